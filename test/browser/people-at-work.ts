@@ -171,6 +171,13 @@ export class Person {
     }
   }
 
+  /** Types the name of a block after a slash, and chooses it by `choose`: the key Enter, if nothing else. */
+  async insert(name: string, choose = (): Promise<void> => this.press('Enter')): Promise<void> {
+    await this.type(`/${name}`);
+    await this.page.getByRole('option', { name, exact: true }).first().waitFor();
+    await choose();
+  }
+
   /** Clicks behind a word of the page that is written, and selects it. */
   async select(word: string): Promise<void> {
     const place = await this.content.evaluate(findWord, word);

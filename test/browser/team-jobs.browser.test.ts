@@ -134,23 +134,17 @@ test('3: a page is written with a picture, a table and code', async () => {
     await ada.content.waitFor();
     await ada.type('A look around.');
     await ada.press('Control+Enter');
-    await ada.type('/table');
-    await ada.press('Enter');
+    await ada.insert('Table');
     for (const text of ['Option', 'Meaning']) {
       await ada.type(text);
       await ada.press('Tab');
     }
     await ada.press('Control+Enter');
-    await ada.type('/code');
-    await ada.press('Enter');
+    await ada.insert('Code');
     await ada.type('npm start');
     await ada.press('Control+Enter');
-    await ada.type('/image');
-    await ada.chooseFile(() => ada.press('Enter'), {
-      name: 'tour.png',
-      mimeType: 'image/png',
-      buffer: PICTURE,
-    });
+    const picture = { name: 'tour.png', mimeType: 'image/png', buffer: PICTURE };
+    await ada.insert('Image', () => ada.chooseFile(() => ada.press('Enter'), picture));
     await ada.click(ada.button('Describe the picture'));
     await ada.type('The first steps');
     await ada.press('Enter');

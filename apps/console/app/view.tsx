@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createStore } from '../api/store.ts';
 import { noteFirstView } from './first-view.ts';
 import styles from './view.module.css';
@@ -29,6 +29,13 @@ function useHeading<Heading extends HTMLElement>(key: string) {
     isArriving.set(false);
     heading.current.focus({ preventScroll: true });
   }, [key]);
+  useLayoutEffect(() => {
+    const element = heading.current;
+    // A view that only said that another one is loading passes the focus on to it.
+    return () => {
+      if (element !== null && document.activeElement === element) isArriving.set(true);
+    };
+  }, []);
   return heading;
 }
 
