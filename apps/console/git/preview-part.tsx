@@ -10,8 +10,9 @@ import type { PreviewRun } from './use-preview.ts';
 
 /** A preview: how far it is, and then what would change on both sides. `asked`: the place that is chosen now. */
 export function PreviewPart({ run, asked, title }: { run: PreviewRun; asked: string; title: string }) {
-  const { preview, of, isRunning } = run;
-  if (!preview && !isRunning) return null;
+  const { preview, of, isRunning, isStarting } = run;
+  // What is shown as running is not lost by a reload.
+  if (isStarting || (!preview && !isRunning)) return null;
   return (
     <section aria-label={title}>
       <h3>{title}</h3>

@@ -15,6 +15,8 @@ export interface PreviewRun {
   /** The place that it was asked for. */
   of: string | undefined;
   isRunning: boolean;
+  /** Whether the service has not answered yet that it runs. */
+  isStarting: boolean;
   ask(body: ConnectionBody, of: string): Promise<void>;
   cancel(): Promise<void>;
   /** Shows it no longer. */
@@ -67,5 +69,5 @@ export function usePreview(spaceId: string, name: string): PreviewRun {
       setStarting(false);
     }
   };
-  return { preview, of: started?.of, isRunning, ask, cancel, close: () => setStarted(undefined) };
+  return { preview, of: started?.of, isRunning, isStarting, ask, cancel, close: () => setStarted(undefined) };
 }
