@@ -82,7 +82,7 @@ const routes = [
     loader: () => readAhead({}),
     validateSearch: readAddSearch,
     component: lazyRouteComponent(
-      () => withTexts('add-content', () => withTexts('problems', () => import('../add-content/welcome.tsx'))),
+      () => withTexts('add-content', () => import('../add-content/welcome.tsx')),
       'WelcomeView',
     ),
   }),
@@ -113,8 +113,7 @@ const routes = [
     loader: ({ params }) => readAhead(params),
     validateSearch: readAddSearch,
     component: lazyRouteComponent(
-      () =>
-        withTexts('add-content', () => withTexts('problems', () => import('../add-content/add-content.tsx'))),
+      () => withTexts('add-content', () => import('../add-content/add-content.tsx')),
       'AddContentView',
     ),
   }),

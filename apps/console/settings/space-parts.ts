@@ -17,9 +17,7 @@ export const SPACE_PARTS: AreaParts<Space> = {
     icon: 'change',
     isOffered: () => true,
     view: createPart(() =>
-      withTexts('spaces', () => withTexts('problems', () => import('../git/git-view.tsx'))).then(
-        ({ GitView }) => GitView,
-      ),
+      withTexts('spaces', () => import('../git/git-view.tsx')).then(({ GitView }) => GitView),
     ),
   },
   'merge-rules': {

@@ -11,7 +11,7 @@ import { type ChangedLine, repairSource } from './repair-source.ts';
 import { type RepairPlace, type SelectedPlace, selectPlaces } from './select-places.ts';
 
 /** A place whose links are repaired. */
-export interface RepairedPlace extends RepairPlace {
+interface RepairedPlace extends RepairPlace {
   lines: ChangedLine[];
   count: number;
   change: PageChange;

@@ -10,7 +10,7 @@ const { stage, phase, percent, receivedBytes, done, total } = GitOperationSchema
 
 export const STATES = ['running', 'success', 'failure', 'timeout', 'cancelled'] as const;
 
-export const PreviewResultSchema = Type.Object(
+const PreviewResultSchema = Type.Object(
   {
     commit: Type.Optional(
       Type.String({
