@@ -97,7 +97,6 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
   ],
   'Another form of content that the console reads as a tree, documents or changes.': [
     'getComputedDocument',
-    'getComputedRevision',
     'getDocumentById',
     'getPageByPath',
     'getPageDocumentInRevisionById',
@@ -153,7 +152,6 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
     'putSiteRenderer',
     'putWorkingCopy',
     'resolvePublishedContentByUrl',
-    'searchSiteContent',
   ],
   'The service keeps the import, and the view of the import that was started shows it.': [
     'cancelContentImport',
@@ -173,15 +171,12 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
 
 /** Operations that people will want in the console, which has no view for them yet. Shorten this list. */
 const NOT_YET: readonly string[] = [
-  'deleteSiteSpaceCustomizationById',
   'duplicateSiteSpace',
   'exportSiteEvents',
-  'getSiteSpaceCustomizationById',
   'listChangeRequestFileBacklinks',
   'listChangeRequestPageBacklinks',
   'listSpaceFileBacklinks',
   'listSpacePageBacklinks',
-  'overrideSiteSpaceCustomizationById',
   'transferSpace',
 ];
 

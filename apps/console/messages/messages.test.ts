@@ -91,7 +91,9 @@ describe.each(CATALOGUES)('the catalogue “%s”', (catalogue) => {
 
   test('is loaded with every part that uses it', () => {
     const folders = FOLDERS[catalogue];
-    const isLoadedWithIt = new RegExp(`withTexts\\('${catalogue}', (?:async )?\\(\\) => $`);
+    const isLoadedWithIt = new RegExp(
+      `withTexts\\(\\s*'${catalogue}',\\s*(?:async )?\\(\\) =>\\s*(?:withTexts\\('[\\w-]+', \\(\\) => )*$`,
+    );
     const without = sources
       .filter(({ path }) => !isIn(path, folders))
       .flatMap(({ path, text }) =>

@@ -43,6 +43,9 @@ export const texts: RefusalMessages = {
     'Der Space ist mit einem anderen Repository, Branch oder Verzeichnis verbunden. Synchronisieren Sie damit, oder löschen Sie zuerst die Verbindung.',
   'refused-git-operation-running':
     'In diesem Space läuft gerade ein Git-Vorgang. Versuchen Sie es erneut, wenn er beendet ist.',
+  'refused-git-preview-not-running': 'Diese Vorschau ist bereits beendet.',
+  'refused-too-many-git-previews':
+    'Für diesen Space laufen zu viele Vorschauen. Warten Sie, bis eine beendet ist, oder brechen Sie eine ab.',
   'refused-transfer-running': 'Dieser Space wird gerade in eine andere Organisation verschoben.',
   'refused-space-on-site':
     'Der Space ist auf einer Website. Nehmen Sie ihn von allen Websites, und übertragen Sie ihn dann.',

@@ -32,6 +32,9 @@ export const texts = {
   'refused-git-connected-elsewhere':
     'The space is connected to another repository, branch or directory. Sync with that one, or delete the connection first.',
   'refused-git-operation-running': 'A Git operation is running on this space. Try again when it has ended.',
+  'refused-git-preview-not-running': 'This preview has ended already.',
+  'refused-too-many-git-previews':
+    'Too many previews of this space are running. Wait until one has ended, or cancel one.',
   'refused-transfer-running': 'This space is being moved to another organization.',
   'refused-space-on-site': 'The space is on a site. Take it off all sites, then transfer it.',
   'refused-invalid-position': 'This is not a possible position. The list has changed: reload the page.',

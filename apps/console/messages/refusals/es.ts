@@ -41,6 +41,9 @@ export const texts: RefusalMessages = {
     'El espacio está conectado a otro repositorio, rama o directorio. Sincronice con él, o elimine antes la conexión.',
   'refused-git-operation-running':
     'Hay una operación de Git en curso en este espacio. Inténtelo de nuevo cuando termine.',
+  'refused-git-preview-not-running': 'Esta vista previa ya ha terminado.',
+  'refused-too-many-git-previews':
+    'Hay demasiadas vistas previas de este espacio en curso. Espere a que termine alguna o cancele una.',
   'refused-transfer-running': 'Este espacio se está trasladando a otra organización.',
   'refused-space-on-site': 'El espacio está en un sitio. Quítelo de todos los sitios y trasládelo después.',
   'refused-invalid-position': 'Esta posición no es posible. La lista ha cambiado: recargue la página.',

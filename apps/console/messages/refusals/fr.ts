@@ -41,6 +41,9 @@ export const texts: RefusalMessages = {
     'L’espace est connecté à un autre dépôt, une autre branche ou un autre répertoire. Synchronisez avec celui-ci, ou supprimez d’abord la connexion.',
   'refused-git-operation-running':
     'Une opération Git est en cours sur cet espace. Réessayez quand elle sera terminée.',
+  'refused-git-preview-not-running': 'Cet aperçu est déjà terminé.',
+  'refused-too-many-git-previews':
+    'Trop d’aperçus de cet espace sont en cours. Attendez la fin de l’un d’eux, ou annulez-en un.',
   'refused-transfer-running': 'Cet espace est en cours de transfert vers une autre organisation.',
   'refused-space-on-site': 'L’espace est sur un site. Retirez-le de tous les sites, puis transférez-le.',
   'refused-invalid-position': 'Cette position n’est pas possible. La liste a changé : rechargez la page.',

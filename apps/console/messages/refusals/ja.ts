@@ -39,6 +39,9 @@ export const texts: RefusalMessages = {
     'スペースは別のリポジトリ、ブランチ、またはディレクトリに接続されています。そちらと同期するか、先に接続を削除してください。',
   'refused-git-operation-running':
     'このスペースで Git の処理を実行中です。終わってから、もう一度お試しください。',
+  'refused-git-preview-not-running': 'このプレビューはすでに終了しています。',
+  'refused-too-many-git-previews':
+    'このスペースのプレビューが多すぎます。どれかが終わるまで待つか、取り消してください。',
   'refused-transfer-running': 'このスペースは別の組織に移動中です。',
   'refused-space-on-site':
     'このスペースはサイトに載っています。すべてのサイトから外してから、移管してください。',

@@ -212,10 +212,10 @@ export const texts = {
   siteLevelNone: 'None, unless they are given one',
   siteApiRequests: 'Readers can try requests',
   siteApiRequestsHelp: 'In API references, readers can send requests to the servers of the API.',
-  siteWithdraw: 'Withdraw earlier versions',
   siteAdaptive: 'Adapt content to visitors',
   siteAdaptiveHelp:
     'Conditions can use what is known about visitors, such as their plan. Pages are then made for each visitor.',
+  siteWithdraw: 'Withdraw earlier versions',
   siteWithdrawHelp:
     'For ten minutes after an edit, a reader who has a page open can still load its earlier version. If something was published by mistake, correct it, then withdraw the earlier versions.',
   siteWithdrawQuestion: 'Withdraw earlier versions now?',
@@ -283,7 +283,6 @@ export const texts = {
   siteTitlesInLanguages: 'Titles in other languages',
   sitePath: 'Path',
   sitePathHelp: 'A part of the address. If you change it, links to the old address lead to the new one.',
-  sitePathOfDefault: 'A part of the address once this is no longer the default.',
   siteNumberedPaths: 'Paths that can be shorter',
   siteNumberedPath: '“{title}” is at /{path}, but /{plain} is free. Old links keep working.',
   siteTakePlainPath: 'Shorten',
@@ -294,6 +293,7 @@ export const texts = {
   siteStartPageHelp: 'Search for it by its title. Empty: the first page',
   sitePages: 'Pages',
   siteNoPages: 'No page has this title',
+  sitePathOfDefault: 'A part of the address once this is no longer the default.',
   siteIcon: 'Icon',
   siteIconHelp: 'The name of an icon, such as “book”. Type to see suggestions.',
   siteIconUnknown: 'There is no icon with this name.',
