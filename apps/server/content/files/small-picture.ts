@@ -4,7 +4,7 @@ import { readRasterHeader } from './raster-header.ts';
 import { drawScaled } from './scale-picture.ts';
 
 /** In pixels: four times as large as the largest place where it is shown. */
-export const SMALL_PICTURE_SIZE = 256;
+const SMALL_PICTURE_SIZE = 256;
 const QUALITY = 90;
 
 interface SmallPictureInput {

@@ -11,7 +11,7 @@ const MAX_BYTES = 5_000_000;
 const DEADLINE_MS = 10_000;
 
 export const pictureNotFound = defineNotFound('picture-not-found', 'picture');
-export const pictureType = defineError(
+const pictureType = defineError(
   { status: 415, reason: 'picture-type' },
   'This is not a picture that can be used here. Use a PNG, JPEG or WebP picture of at most 40 megapixels, without an animation.',
 );
