@@ -141,8 +141,12 @@ test('a page brings along the fonts that are files of this service, and none of 
     styling: { font: own('Text'), headingFont: 'IBMPlexSerif', monospaceFont: own('Code') },
   });
   const face = (use: string, name: string) =>
-    `@font-face{font-family:own-${use};font-weight:400;font-display:swap;src:url(https://${HOST}/files/${name}.woff2)}`;
+    `@font-face{font-family:own-${use};font-weight:400;font-display:optional;src:url(https://${HOST}/files/${name}.woff2)}`;
   expect(page).toContain(`<style>${face('text', 'Text')}${face('mono', 'Code')}:root{`);
+  expect(page).toContain(
+    `<link rel="preload" as="font" href="https://${HOST}/files/Text.woff2" crossorigin>`,
+  );
+  expect(page.match(/rel="preload"/g)).toHaveLength(1);
   expect(page).toMatch(/<html [^>]*class="[^"]*font-own heading-serif mono-own /);
   expect(page).not.toContain('cdn.example.net');
 

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { SelectField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 import type { Draft, Editing } from './customization.ts';
 import styles from './look-form.module.css';
+import { type OwnFont, OwnFontField } from './own-font-field.tsx';
 
 type Font = Draft['styling']['font'];
 type CodeFont = Draft['styling']['monospaceFont'];
@@ -30,14 +33,11 @@ const CODE_FONTS = [
   ['SourceCodePro', 'Source Code Pro'],
 ] as const;
 
-/** A font that the organization brought itself is kept as it is. */
+/** A font of the organization, by its files. */
 const OWN = 'own';
 const SAME = 'same';
 
 type Options = (readonly [value: string, label: string])[];
-
-const ownOption = (font: Font | CodeFont | undefined): Options =>
-  typeof font === 'object' ? [[OWN, t('lookOwnFont', { name: font.fontFamily })]] : [];
 
 /** The chosen option: names without files are the system’s. */
 function optionOf(
@@ -49,40 +49,89 @@ function optionOf(
   return font === SERIF || shipped.some(([name]) => name === font) ? font : system;
 }
 
-export function FontFields({ draft: { styling }, setIn }: Editing) {
+/** A choice of fonts, with the files of a font of the organization. */
+function FontField<Chosen extends Font | CodeFont>({
+  name,
+  label,
+  site,
+  value,
+  chosen,
+  options,
+  onChange,
+}: {
+  name: string;
+  label: string;
+  site: SiteKey;
+  value: Chosen | undefined;
+  /** The option of the value. */
+  chosen: string;
+  options: Options;
+  onChange(value: Chosen | undefined): void;
+}) {
+  // Until a file is chosen, the site has the font that it had.
+  const [isOwn, setOwn] = useState(false);
+  const own = typeof value === 'object' ? (value as OwnFont) : undefined;
+  return (
+    <>
+      <SelectField
+        name={name}
+        label={label}
+        value={isOwn ? OWN : chosen}
+        options={[...options, [OWN, own ? t('lookOwnFont', { name: own.fontFamily }) : t('lookBringFont')]]}
+        onChange={({ target }) => {
+          setOwn(target.value === OWN);
+          if (target.value !== OWN)
+            onChange(target.value === SAME ? undefined : (target.value as unknown as Chosen));
+        }}
+      />
+      {(isOwn || own) && (
+        <OwnFontField
+          name={name}
+          label={label}
+          site={site}
+          value={own}
+          onChange={(font) => {
+            setOwn(font === undefined);
+            onChange(font as Chosen | undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function FontFields({ draft: { styling }, setIn, siteKey }: Editing & { siteKey: SiteKey }) {
   const { font, headingFont, monospaceFont } = styling;
   const common: Options = [[SYSTEM, t('lookSystemFont')], [SERIF, t('lookSerifFont')], ...FONTS];
   return (
     <>
       <p className={styles.hint}>{t('lookFontsHint')}</p>
-      <SelectField
+      <FontField
         name="styling.font"
         label={t('lookTextFont')}
-        value={optionOf(font, FONTS, SYSTEM)}
-        options={[...common, ...ownOption(font)]}
-        onChange={({ target }) =>
-          target.value !== OWN && setIn('styling', { font: target.value as Extract<Font, string> })
-        }
+        site={siteKey}
+        value={font}
+        chosen={optionOf(font, FONTS, SYSTEM)}
+        options={common}
+        onChange={(next = SYSTEM) => setIn('styling', { font: next })}
       />
-      <SelectField
+      <FontField
         name="styling.headingFont"
         label={t('lookHeadingFont')}
-        value={headingFont === undefined ? SAME : optionOf(headingFont, FONTS, SYSTEM)}
-        options={[[SAME, t('lookAsText')], ...common, ...ownOption(headingFont)]}
-        onChange={({ target: { value } }) =>
-          value !== OWN &&
-          setIn('styling', { headingFont: value === SAME ? undefined : (value as Extract<Font, string>) })
-        }
+        site={siteKey}
+        value={headingFont}
+        chosen={headingFont === undefined ? SAME : optionOf(headingFont, FONTS, SYSTEM)}
+        options={[[SAME, t('lookAsText')], ...common]}
+        onChange={(next) => setIn('styling', { headingFont: next })}
       />
-      <SelectField
+      <FontField
         name="styling.monospaceFont"
         label={t('lookCodeFont')}
-        value={optionOf(monospaceFont, CODE_FONTS, SYSTEM_CODE)}
-        options={[[SYSTEM_CODE, t('lookSystemFont')], ...CODE_FONTS, ...ownOption(monospaceFont)]}
-        onChange={({ target }) =>
-          target.value !== OWN &&
-          setIn('styling', { monospaceFont: target.value as Extract<CodeFont, string> })
-        }
+        site={siteKey}
+        value={monospaceFont}
+        chosen={optionOf(monospaceFont, CODE_FONTS, SYSTEM_CODE)}
+        options={[[SYSTEM_CODE, t('lookSystemFont')], ...CODE_FONTS]}
+        onChange={(next = SYSTEM_CODE) => setIn('styling', { monospaceFont: next })}
       />
     </>
   );

@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import type { SiteKey } from '../sites/site-queries.ts';
 import type { ThemedPicture } from './customization.ts';
 import styles from './picture-field.module.css';
-import { fetchPicture, type SiteFile, uploadPicture } from './picture-upload.ts';
+import { fetchPicture, type SiteFile, uploadSiteFile } from './site-file-upload.ts';
 
 interface PictureFieldProps {
   label: string;
@@ -88,7 +88,7 @@ function OnePicture({
     }
   };
   const take = (file: File | undefined): void => {
-    if (file) void store(file.name, uploadPicture(site, file));
+    if (file) void store(file.name, uploadSiteFile(site, file));
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();

@@ -59,6 +59,16 @@ const renderIcon = ({ light, dark }: Theme['icon']): Html =>
 const renderFont = ({ styles, main }: PageAssets['fonts'][number]): Html =>
   html`<link rel="preload" as="font" type="font/woff2" href="${main}" crossorigin>\n<link rel="stylesheet" href="${styles}">\n`;
 
+/** The files of the site's own fonts that nearly every page needs: the first for text, and the first for headings. */
+function renderOwnFonts({ fonts }: Pick<Theme, 'fonts'>): Html[] {
+  const first = (['text', 'heading'] as const).map(
+    (use) => fonts.find((face) => face.use === use)?.sources[0],
+  );
+  return [...new Set(first.filter((source) => source !== undefined))].map(
+    (source) => html`<link rel="preload" as="font" href="${source}" crossorigin>\n`,
+  );
+}
+
 /**
  * The style sheet comes first, even before the policy: browsers look ahead for what a page needs, but stop at a policy
  * and at scripts. It loads while the rest of the page arrives. Links of a framed page would open another window, which
@@ -78,7 +88,7 @@ export const renderHead = ({
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
 ${framed && html`<base href="${framed.siteUrl}" target="_blank">\n`}<link rel="stylesheet" href="${assets.styles}">
-${assets.fonts.map(renderFont)}${policy !== undefined && html`<meta http-equiv="content-security-policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+${assets.fonts.map(renderFont)}${renderOwnFonts(look.theme)}${policy !== undefined && html`<meta http-equiv="content-security-policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
 ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}

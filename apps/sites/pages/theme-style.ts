@@ -34,10 +34,13 @@ const UNSAFE = /[^\w\-./~:?=%[\]]/g;
 const encodeCharacter = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Writes a font face. Text appears in another font until it has loaded. We choose its name: `own-` and its use. */
+/**
+ * Writes a font face. A page that is drawn before the font is there keeps the font of the system, so that no text moves.
+ * We choose its name: `own-` and its use.
+ */
 const writeFace = ({ use, weight, sources }: FontFace): string => {
   const list = sources.map((url) => `url(${url.replace(UNSAFE, encodeCharacter)})`).join(',');
-  return `@font-face{font-family:own-${use};font-weight:${weight};font-display:swap;src:${list}}`;
+  return `@font-face{font-family:own-${use};font-weight:${weight};font-display:optional;src:${list}}`;
 };
 
 export const digestOf = (text: string): string =>

@@ -5,10 +5,10 @@ import type { SiteKey } from '../sites/site-queries.ts';
 
 export type SiteFile = Schemas['SiteFile'];
 
-/** Stores a picture with the site. */
-export async function uploadPicture(site: SiteKey, file: File): Promise<SiteFile> {
+/** Stores a picture or a font with the site. */
+export async function uploadSiteFile(site: SiteKey, file: File): Promise<SiteFile> {
   const { organizationId, siteId } = site;
-  const name = encodeURIComponent(file.name || 'picture');
+  const name = encodeURIComponent(file.name || 'file');
   const response = await sendPicture(`/v1/orgs/${organizationId}/sites/${siteId}/files?name=${name}`, file);
   return (await response.json()) as SiteFile;
 }
