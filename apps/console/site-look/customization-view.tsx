@@ -136,16 +136,18 @@ function LookEditor({ site, siteKey, stored, ofSite, spaces, variantId, onVarian
       <div className={styles.columns} data-shown={shown}>
         <div className={styles.form}>
           {spaces.length > 1 && (
-            <SelectField
-              name="scope"
-              label={t('lookScope')}
-              hint={t(variantId === undefined ? 'lookScopeHint' : 'lookVariantHint')}
-              // What was changed belongs to the variant for which it was.
-              disabled={isChanged}
-              value={variantId ?? ''}
-              options={[['', t('lookWholeSite')], ...spaces.map(({ id, title }) => [id, title] as const)]}
-              onChange={({ target }) => onVariant(target.value || undefined)}
-            />
+            <div className={styles.scope}>
+              <SelectField
+                name="scope"
+                label={t('lookScope')}
+                hint={t(variantId === undefined ? 'lookScopeHint' : 'lookVariantHint')}
+                // What was changed belongs to the variant for which it was.
+                disabled={isChanged}
+                value={variantId ?? ''}
+                options={[['', t('lookWholeSite')], ...spaces.map(({ id, title }) => [id, title] as const)]}
+                onChange={({ target }) => onVariant(target.value || undefined)}
+              />
+            </div>
           )}
           <FormErrors value={refusal?.fields ?? NONE}>
             <LookForm
