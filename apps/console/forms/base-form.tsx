@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { explain } from '../api/explain.ts';
 import { useSubmit } from '../app/use-submit.ts';
 import styles from './base-form.module.css';
@@ -26,24 +26,31 @@ export function BaseForm({
   const alert = useId();
   const { isSending, error, onSubmit: send } = useSubmit(onSubmit);
   const isRefused = error !== undefined;
-  useEffect(() => {
-    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const [isMarked, setMarked] = useState(false);
+  useLayoutEffect(() => {
+    const field = isRefused ? form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') : undefined;
+    field?.focus();
+    setMarked(field instanceof HTMLElement);
   }, [isRefused]);
+  const errors = fieldErrorsOf(error);
+  const reason = isRefused ? explain(error) : '';
+  // What the marked field says is not said twice.
+  const isSaid = isMarked && [...errors.values()].includes(reason);
   return (
     <form
       ref={form}
       aria-label={label}
-      aria-describedby={isRefused ? alert : undefined}
+      aria-describedby={isRefused && !isSaid ? alert : undefined}
       className={className}
       onSubmit={send}
       onInput={onInput}
     >
-      {isRefused && (
+      {isRefused && !isSaid && (
         <p id={alert} role="alert" className={styles.refusal}>
-          {explain(error)}
+          {reason}
         </p>
       )}
-      <FormErrors value={fieldErrorsOf(error)}>{children}</FormErrors>
+      <FormErrors value={errors}>{children}</FormErrors>
       {buttons(isSending)}
     </form>
   );

@@ -18,6 +18,10 @@ interface Control {
   'aria-invalid'?: true;
 }
 
+/** What the service says about a field begins with a verb, as in “must begin with a slash”. */
+const asSentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+
 /** A control with its label, its hint and its error. */
 export function Field({
   name,
@@ -47,7 +51,7 @@ export function Field({
       )}
       {error !== undefined && (
         <small id={`${id}-error`} className={styles.error}>
-          {error}
+          {asSentence(error)}
         </small>
       )}
     </div>
