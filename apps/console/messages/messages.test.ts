@@ -93,6 +93,7 @@ describe.each(CATALOGUES)('the catalogue “%s”', (catalogue) => {
     const folders = FOLDERS[catalogue];
     const isLoadedWithIt = new RegExp(
       `withTexts\\(\\s*'${catalogue}',\\s*(?:async )?\\(\\) =>\\s*(?:withTexts\\('[\\w-]+', \\(\\) => )*$`,
+      `withTexts\\('${catalogue}', (?:async )?\\(\\) => (?:withTexts\\('[\\w-]+', \\(\\) => )*$`,
     );
     const without = sources
       .filter(({ path }) => !isIn(path, folders))
