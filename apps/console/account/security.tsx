@@ -13,7 +13,7 @@ import { TextField } from '../forms/fields.tsx';
 import { Form } from '../forms/form.tsx';
 import { Badge, Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
-import { attempt } from '../people/attempt.ts';
+import { changeWithToast } from '../people/change-with-toast.ts';
 import styles from '../people/people.module.css';
 import { useFilters } from '../people/use-filters.ts';
 import type { PartProps } from '../settings/area-part.ts';
@@ -144,7 +144,10 @@ function EmailAddress({ credentials }: { credentials: Credentials }) {
         !isEmailVerified && (
           <Button
             onClick={() =>
-              void attempt(() => api.post('/v1/user/email/verification'), t('accountVerifySent', { email }))
+              void changeWithToast(
+                () => api.post('/v1/user/email/verification'),
+                t('accountVerifySent', { email }),
+              )
             }
           >
             {t('accountVerify')}

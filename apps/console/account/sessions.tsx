@@ -8,7 +8,7 @@ import { showToast } from '../app/toasts.tsx';
 import { Loading, View } from '../app/view.tsx';
 import { MoreButton } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
-import { attempt } from '../people/attempt.ts';
+import { changeWithToast } from '../people/change-with-toast.ts';
 import { SessionTable } from '../people/session-table.tsx';
 import type { PartProps } from '../settings/area-part.ts';
 import { refreshAccount, sessionsQuery } from './account-queries.ts';
@@ -18,7 +18,7 @@ export function Sessions(_: PartProps<Session>) {
   const list = useInfiniteQuery(sessionsQuery);
   const sessions = list.data?.pages.flatMap(({ items }) => items);
   const end = (sessionId: string) =>
-    attempt(async () => {
+    changeWithToast(async () => {
       await api.delete('/v1/user/sessions/{sessionId}', { path: { sessionId } });
       await refreshAccount();
     }, t('accountSessionEnded'));

@@ -13,7 +13,7 @@ import { t } from '../messages/messages.ts';
 import styles from './add-content.module.css';
 import type { AddSearch } from './add-search.ts';
 import { explainFailure } from './failures.ts';
-import { Found } from './found.tsx';
+import { FoundContent } from './found-content.tsx';
 import { type ImportRun, type ImportTarget, importQuery, importsQuery, isActive } from './import-run.ts';
 import { RunProgress } from './progress.tsx';
 import { EarlierImports, Report } from './report.tsx';
@@ -114,7 +114,7 @@ export function AddContent({ organizationId, target, importId, onOpen }: AddCont
   if (isActive(run)) return <RunProgress run={run} organizationId={organizationId} />;
   if (!run.dryRun) return <Report run={run} organizationId={organizationId} onBack={back} />;
   if (run.status === 'completed')
-    return <Found {...{ run, organizationId, target }} onImport={onOpen} onBack={back} />;
+    return <FoundContent {...{ run, organizationId, target }} onImport={onOpen} onBack={back} />;
   return (
     <SourceForm
       organizationId={organizationId}

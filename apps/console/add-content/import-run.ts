@@ -43,12 +43,12 @@ export const importsQuery = (organizationId: string) =>
   });
 
 /** What a look was asked with and its result does not say; forgotten when the page is closed. */
-const credentialsByLook = new Map<string, Credentials>();
+const credentialsByDryRun = new Map<string, Credentials>();
 
-export const credentialsOf = (lookId: string): Credentials | undefined => credentialsByLook.get(lookId);
+export const credentialsOf = (dryRunId: string): Credentials | undefined => credentialsByDryRun.get(dryRunId);
 
 /** Looks at an address or an uploaded file. Returns the id of the dry run. */
-export async function startLook(
+export async function startDryRun(
   organizationId: string,
   source: { url: string; credentials?: Credentials | undefined } | { upload: string },
   target: ImportTarget,
@@ -60,7 +60,7 @@ export async function startLook(
     ...fieldsOf(target),
     dryRun: true,
   });
-  if (credentials) credentialsByLook.set(id, credentials);
+  if (credentials) credentialsByDryRun.set(id, credentials);
   return id;
 }
 

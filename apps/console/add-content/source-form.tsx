@@ -5,7 +5,7 @@ import { Icon } from '../app/icons.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import styles from './add-content.module.css';
-import { type Credentials, type ImportTarget, startLook, uploadForImport } from './import-run.ts';
+import { type Credentials, type ImportTarget, startDryRun, uploadForImport } from './import-run.ts';
 import { Bar } from './progress.tsx';
 
 /** Takes an address or a file, and starts to look at it. */
@@ -52,7 +52,7 @@ export function SourceForm({
     const credentials: Credentials | undefined = password
       ? { username: text('accessUser') || 'git', password }
       : undefined;
-    return run(() => startLook(organizationId, { url, credentials }, target));
+    return run(() => startDryRun(organizationId, { url, credentials }, target));
   };
   const lookAtFiles = (files: FileList | null): void => {
     const [file, ...others] = files ?? [];
@@ -65,7 +65,7 @@ export function SourceForm({
       setUpload({ name: file.name, part: 0 });
       const onProgress = (part: number) => setUpload({ name: file.name, part });
       const id = await uploadForImport(organizationId, file, { target, onProgress });
-      return startLook(organizationId, { upload: id }, target);
+      return startDryRun(organizationId, { upload: id }, target);
     });
   };
   const drag = (event: DragEvent, isInside: boolean): void => {

@@ -12,7 +12,7 @@ import { hostOf } from './hosts.ts';
 import { SignInFields } from './sign-in-fields.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-interface Connected {
+interface ConnectionProps {
   spaceId: string;
   connection: GitConnection;
 }
@@ -23,7 +23,7 @@ export function CredentialsPart({
   connection,
   isOpen,
   onOpen,
-}: Connected & { isOpen: boolean; onOpen(isOpen: boolean): void }) {
+}: ConnectionProps & { isOpen: boolean; onOpen(isOpen: boolean): void }) {
   const { hasCredentials, publicKey, fingerprint } = connection;
   /** The fingerprint of the key that was replaced. */
   const [replaced, setReplaced] = useState<string>();
@@ -67,7 +67,7 @@ export function CredentialsPart({
 }
 
 /** The new key or token is checked before it is stored. */
-function Replace({ spaceId, connection, onDone }: Connected & { onDone(isOtherKey: boolean): void }) {
+function Replace({ spaceId, connection, onDone }: ConnectionProps & { onDone(isOtherKey: boolean): void }) {
   const { publicKey, fingerprint } = connection;
   const signIn = useSignIn(spaceId, 'replacement', {
     host: hostOf(connection).name,

@@ -4,8 +4,8 @@ import { RouteError } from '../app/route-error.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import { Connect } from './connect.tsx';
-import { Connected } from './connected.tsx';
+import { ConnectForm } from './connect-form.tsx';
+import { ConnectionView } from './connection-view.tsx';
 import { connectionQuery } from './git-queries.ts';
 
 /** The Git connection of a space. */
@@ -17,11 +17,11 @@ export function GitView({ owner: space }: PartProps<Space>) {
       {connection === undefined && <Loading label={t('loading')} />}
       {connection === null &&
         (space.permissions.admin ? (
-          <Connect spaceId={space.id} />
+          <ConnectForm spaceId={space.id} />
         ) : (
           <EmptyState title={t('gitNone')} text={t('gitNoneText')} />
         ))}
-      {connection && <Connected space={space} connection={connection} />}
+      {connection && <ConnectionView space={space} connection={connection} />}
     </View>
   );
 }

@@ -8,26 +8,26 @@ import { EmptyState, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { useSiteKey } from '../sites/site-queries.ts';
+import type { InsightsScope } from './answer-part.tsx';
 import styles from './insights.module.css';
 import { InsightsFilter, readQuestion, useFilters } from './insights-filter.tsx';
 import { InsightsSettings, insightsSettingsQuery } from './insights-settings.tsx';
 import { PagesPart, SearchesPart } from './pages-part.tsx';
-import type { Inquiry } from './parts.tsx';
 import { ProblemsPart } from './problems-part.tsx';
 import { AgentsPart, TrafficPart } from './traffic-part.tsx';
 
-type DrawPart = (inquiry: Inquiry, owner: Site) => ReactNode;
+type DrawPart = (scope: InsightsScope, owner: Site) => ReactNode;
 
 /** The parts by their names in the address; the first one has none. */
 const PARTS = {
-  '': { label: 'insightsTraffic', draw: (inquiry) => <TrafficPart {...inquiry} /> },
-  pages: { label: 'insightsPages', draw: (inquiry) => <PagesPart {...inquiry} /> },
-  searches: { label: 'insightsSearches', draw: (inquiry) => <SearchesPart {...inquiry} /> },
+  '': { label: 'insightsTraffic', draw: (scope) => <TrafficPart {...scope} /> },
+  pages: { label: 'insightsPages', draw: (scope) => <PagesPart {...scope} /> },
+  searches: { label: 'insightsSearches', draw: (scope) => <SearchesPart {...scope} /> },
   problems: {
     label: 'insightsProblems',
-    draw: (inquiry, owner) => <ProblemsPart {...inquiry} owner={owner} />,
+    draw: (scope, owner) => <ProblemsPart {...scope} owner={owner} />,
   },
-  agents: { label: 'insightsAgents', draw: (inquiry) => <AgentsPart {...inquiry} /> },
+  agents: { label: 'insightsAgents', draw: (scope) => <AgentsPart {...scope} /> },
   settings: {
     label: 'insightsSettings',
     draw: ({ site }, owner) => <InsightsSettings site={site} owner={owner} />,
@@ -47,7 +47,7 @@ export function InsightsView({ owner, itemId = '' }: PartProps<Site>) {
       </View>
     );
   const part = PARTS[itemId as keyof typeof PARTS];
-  const inquiry: Inquiry = {
+  const scope: InsightsScope = {
     site,
     question: readQuestion(filters),
     filters,
@@ -61,7 +61,7 @@ export function InsightsView({ owner, itemId = '' }: PartProps<Site>) {
         <p className={styles.note}>{t('insightsRecordingOff')}</p>
       )}
       {itemId !== 'settings' && <InsightsFilter site={site} part={itemId} />}
-      <div className={styles.part}>{part.draw(inquiry, owner)}</div>
+      <div className={styles.part}>{part.draw(scope, owner)}</div>
     </View>
   );
 }

@@ -1,13 +1,13 @@
 import { Time } from '../app/time.tsx';
 import { t } from '../messages/messages.ts';
+import { AnswerPart, type InsightsScope, PageLink, Rows } from './answer-part.tsx';
 import { Figures, showNumber } from './charts.tsx';
 import styles from './insights.module.css';
-import { Asked, type Inquiry, PageLink, Rows } from './parts.tsx';
 import type { Result } from './results.ts';
 
 const RATINGS = { bad: 'insightsBad', ok: 'insightsOk', good: 'insightsGood' } as const;
 
-export function PagesPart(inquiry: Inquiry) {
+export function PagesPart(scope: InsightsScope) {
   const ends = (label: string, items: Result<'entry-pages'>['items']) => (
     <Rows
       label={label}
@@ -20,7 +20,7 @@ export function PagesPart(inquiry: Inquiry) {
   );
   return (
     <>
-      <Asked inquiry={inquiry} name="top-pages" title={t('insightsTopPages')}>
+      <AnswerPart scope={scope} name="top-pages" title={t('insightsTopPages')}>
         {({ items }) => (
           <Rows
             label={t('insightsTopPages')}
@@ -33,14 +33,14 @@ export function PagesPart(inquiry: Inquiry) {
             ]}
           />
         )}
-      </Asked>
-      <Asked inquiry={inquiry} name="entry-pages" title={t('insightsEntries')}>
+      </AnswerPart>
+      <AnswerPart scope={scope} name="entry-pages" title={t('insightsEntries')}>
         {({ items }) => ends(t('insightsEntries'), items)}
-      </Asked>
-      <Asked inquiry={inquiry} name="exit-pages" title={t('insightsExits')}>
+      </AnswerPart>
+      <AnswerPart scope={scope} name="exit-pages" title={t('insightsExits')}>
         {({ items }) => ends(t('insightsExits'), items)}
-      </Asked>
-      <Asked inquiry={inquiry} name="feedback" title={t('insightsRated')}>
+      </AnswerPart>
+      <AnswerPart scope={scope} name="feedback" title={t('insightsRated')}>
         {({ items }) => (
           <Rows
             label={t('insightsRated')}
@@ -54,8 +54,8 @@ export function PagesPart(inquiry: Inquiry) {
             ]}
           />
         )}
-      </Asked>
-      <Asked inquiry={inquiry} name="unread-pages" title={t('insightsUnread')}>
+      </AnswerPart>
+      <AnswerPart scope={scope} name="unread-pages" title={t('insightsUnread')}>
         {({ totals, items }) => (
           <>
             <p className={styles.soft}>
@@ -79,7 +79,7 @@ export function PagesPart(inquiry: Inquiry) {
             )}
           </>
         )}
-      </Asked>
+      </AnswerPart>
     </>
   );
 }
@@ -97,7 +97,7 @@ const Comments = ({ comments }: { comments: Result<'feedback'>['items'][number][
   </ul>
 );
 
-export function SearchesPart(inquiry: Inquiry) {
+export function SearchesPart(scope: InsightsScope) {
   const table = (label: string, items: Result<'searches'>['items']) => (
     <Rows
       label={label}
@@ -113,7 +113,7 @@ export function SearchesPart(inquiry: Inquiry) {
   );
   return (
     <>
-      <Asked inquiry={inquiry} name="searches" title={t('insightsSearchesTop')}>
+      <AnswerPart scope={scope} name="searches" title={t('insightsSearchesTop')}>
         {({ totals, items }) => (
           <>
             <Figures
@@ -127,23 +127,23 @@ export function SearchesPart(inquiry: Inquiry) {
             {table(t('insightsSearchesTop'), items)}
           </>
         )}
-      </Asked>
-      <Asked
-        inquiry={inquiry}
+      </AnswerPart>
+      <AnswerPart
+        scope={scope}
         name="searches"
         title={t('insightsSearchesNoResult')}
         query={{ only: 'without-result' }}
       >
         {({ items }) => table(t('insightsSearchesNoResult'), items)}
-      </Asked>
-      <Asked
-        inquiry={inquiry}
+      </AnswerPart>
+      <AnswerPart
+        scope={scope}
         name="searches"
         title={t('insightsSearchesNoClick')}
         query={{ only: 'without-click' }}
       >
         {({ items }) => table(t('insightsSearchesNoClick'), items)}
-      </Asked>
+      </AnswerPart>
     </>
   );
 }

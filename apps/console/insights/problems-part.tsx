@@ -9,17 +9,17 @@ import { showToast } from '../app/toasts.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import { createRedirect, readDestination } from '../site-look/redirects.ts';
+import { AnswerPart, type InsightsScope, PageLink, Rows } from './answer-part.tsx';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
-import { Asked, type Inquiry, PageLink, Rows } from './parts.tsx';
 import { type Result, resultQuery } from './results.ts';
 
 type MissingPage = Result<'missing-pages'>['items'][number];
 
-export function ProblemsPart(inquiry: Inquiry & { owner: Site }) {
+export function ProblemsPart(scope: InsightsScope & { owner: Site }) {
   return (
     <>
-      <Asked inquiry={inquiry} name="missing-pages" title={t('insightsMissing')}>
+      <AnswerPart scope={scope} name="missing-pages" title={t('insightsMissing')}>
         {({ items }) => (
           <Rows
             label={t('insightsMissing')}
@@ -33,13 +33,13 @@ export function ProblemsPart(inquiry: Inquiry & { owner: Site }) {
               { label: t('insightsReferrers'), cell: ({ referrers }) => <Referrers referrers={referrers} /> },
               {
                 label: t('insightsRedirect'),
-                cell: (item) => <RedirectCell inquiry={inquiry} item={item} site={inquiry.owner} />,
+                cell: (item) => <RedirectCell scope={scope} item={item} site={scope.owner} />,
               },
             ]}
           />
         )}
-      </Asked>
-      <BrokenLinks {...inquiry} />
+      </AnswerPart>
+      <BrokenLinks {...scope} />
     </>
   );
 }
@@ -58,11 +58,11 @@ function Referrers({ referrers }: Pick<MissingPage, 'referrers'>) {
 }
 
 /** One click where there is a suggestion: the field has its path. */
-function RedirectCell({ inquiry, item, site }: { inquiry: Inquiry; item: MissingPage; site: Site }) {
+function RedirectCell({ scope, item, site }: { scope: InsightsScope; item: MissingPage; site: Site }) {
   const { source, redirect, suggestion } = item;
   const [problem, setProblem] = useState<string>();
   if (redirect !== null) return t('insightsRedirected', { target: redirect });
-  if (source === null || !inquiry.isEditable) return null;
+  if (source === null || !scope.isEditable) return null;
   const base = site.urls.published === undefined ? '/' : new URL(site.urls.published).pathname;
   const suggested = suggestion?.path.startsWith(base)
     ? suggestion.path.slice(base.length - 1)
@@ -71,10 +71,10 @@ function RedirectCell({ inquiry, item, site }: { inquiry: Inquiry; item: Missing
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('destination') ?? '');
     try {
-      await createRedirect(inquiry.site, { source, destination: readDestination(typed) });
+      await createRedirect(scope.site, { source, destination: readDestination(typed) });
       showToast(t('insightsRedirectSaved', { source }));
       await queries.invalidateQueries({
-        queryKey: resultQuery(inquiry.site, 'missing-pages', {}).queryKey.slice(0, -1),
+        queryKey: resultQuery(scope.site, 'missing-pages', {}).queryKey.slice(0, -1),
       });
     } catch (error) {
       setProblem(explain(error));
@@ -101,8 +101,8 @@ function RedirectCell({ inquiry, item, site }: { inquiry: Inquiry; item: Missing
 }
 
 /** Servers can be set up not to check links. */
-function BrokenLinks(inquiry: Inquiry) {
-  const { error } = useQuery(resultQuery(inquiry.site, 'broken-links', inquiry.question));
+function BrokenLinks(scope: InsightsScope) {
+  const { error } = useQuery(resultQuery(scope.site, 'broken-links', scope.question));
   if (error instanceof ApiError && error.reason === 'link-checks-off')
     return (
       <Section title={t('insightsBroken')}>
@@ -110,7 +110,7 @@ function BrokenLinks(inquiry: Inquiry) {
       </Section>
     );
   return (
-    <Asked inquiry={inquiry} name="broken-links" title={t('insightsBroken')}>
+    <AnswerPart scope={scope} name="broken-links" title={t('insightsBroken')}>
       {({ items }) =>
         items.length === 0 ? (
           <p className={styles.soft}>{t('insightsBrokenNone')}</p>
@@ -139,6 +139,6 @@ function BrokenLinks(inquiry: Inquiry) {
           />
         )
       }
-    </Asked>
+    </AnswerPart>
   );
 }

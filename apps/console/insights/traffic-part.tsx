@@ -1,10 +1,10 @@
 import { SelectField } from '../forms/fields.tsx';
 import { Section } from '../forms/section.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
+import { AnswerPart, ChartTable, type InsightsScope } from './answer-part.tsx';
 import { BarChart, Figures, LineChart, showNumber } from './charts.tsx';
 import styles from './insights.module.css';
 import { BREAKDOWNS, type Breakdown, readBreakdown } from './insights-filter.tsx';
-import { Asked, type Inquiry, TableBeside } from './parts.tsx';
 
 const HOUR_MS = 3_600_000;
 /** Visits can lack these properties. The others exist, but are not always known. */
@@ -35,12 +35,12 @@ function createLabels(times: readonly string[]): (at: string) => string {
   return (at) => format.format(new Date(at));
 }
 
-export function TrafficPart(inquiry: Inquiry) {
-  const by = readBreakdown(inquiry.filters);
-  const needsClaim = by === 'claim' && inquiry.question.claim === undefined;
+export function TrafficPart(scope: InsightsScope) {
+  const by = readBreakdown(scope.filters);
+  const needsClaim = by === 'claim' && scope.question.claim === undefined;
   return (
     <>
-      <Asked inquiry={inquiry} name="traffic">
+      <AnswerPart scope={scope} name="traffic">
         {({ totals, items }) => {
           const labelOf = createLabels(items.map(({ at }) => at));
           const labels = items.map(({ at }) => labelOf(at));
@@ -67,7 +67,7 @@ export function TrafficPart(inquiry: Inquiry) {
                   { name: t('insightsVisitors'), values: items.map(({ visitors }) => visitors) },
                 ]}
               />
-              <TableBeside
+              <ChartTable
                 label={t('insightsChart')}
                 rows={items}
                 columns={[{ label: t('insightsTime'), cell: ({ at }) => labelOf(at) }, ...countColumns()]}
@@ -75,12 +75,12 @@ export function TrafficPart(inquiry: Inquiry) {
             </>
           );
         }}
-      </Asked>
-      <BreakdownChoice by={by} onChange={(next) => inquiry.change({ by: next === 'referrer' ? '' : next })} />
+      </AnswerPart>
+      <BreakdownChoice by={by} onChange={(next) => scope.change({ by: next === 'referrer' ? '' : next })} />
       {needsClaim ? (
         <p className={styles.soft}>{t('insightsNeedsClaim')}</p>
       ) : (
-        <Asked inquiry={inquiry} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
+        <AnswerPart scope={scope} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
           {({ items }) => {
             const nameOf = (title: string): string =>
               title === '' ? t(OPTIONAL.has(by) ? 'insightsNone' : 'insightsUnknown') : title;
@@ -91,7 +91,7 @@ export function TrafficPart(inquiry: Inquiry) {
                   title={t('insightsViews')}
                   bars={items.map(({ title, pageViews }) => ({ label: nameOf(title), value: pageViews }))}
                 />
-                <TableBeside
+                <ChartTable
                   label={t(`insightsBy-${by}`)}
                   rows={items}
                   columns={[
@@ -102,7 +102,7 @@ export function TrafficPart(inquiry: Inquiry) {
               </>
             );
           }}
-        </Asked>
+        </AnswerPart>
       )}
     </>
   );
@@ -120,13 +120,13 @@ const BreakdownChoice = ({ by, onChange }: { by: Breakdown; onChange(by: Breakdo
   </div>
 );
 
-export function AgentsPart(inquiry: Inquiry) {
+export function AgentsPart(scope: InsightsScope) {
   const nameAgent = (agent: string | null): string => {
     if (agent === null) return t('insightsAgent-people');
     return agent === 'unknown' ? t('insightsAgent-unknown') : agent;
   };
   return (
-    <Asked inquiry={inquiry} name="agents">
+    <AnswerPart scope={scope} name="agents">
       {({ totals, items }) => (
         <>
           <Figures
@@ -144,7 +144,7 @@ export function AgentsPart(inquiry: Inquiry) {
                   title={t('insightsByReader')}
                   bars={items.map(({ agent, requests }) => ({ label: nameAgent(agent), value: requests }))}
                 />
-                <TableBeside
+                <ChartTable
                   label={t('insightsByReader')}
                   rows={items}
                   columns={[
@@ -161,6 +161,6 @@ export function AgentsPart(inquiry: Inquiry) {
           </Section>
         </>
       )}
-    </Asked>
+    </AnswerPart>
   );
 }

@@ -21,7 +21,7 @@ import { Badge, Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import { attempt } from './attempt.ts';
+import { changeWithToast } from './change-with-toast.ts';
 import styles from './people.module.css';
 import { GranteeName, PeopleFinder } from './people-finder.tsx';
 import { Person } from './person.tsx';
@@ -34,8 +34,8 @@ import {
   giveRole,
   grantedQuery,
   peopleWithAccessQuery,
+  removeRole,
   setDefaultLevel,
-  takeRole,
 } from './place-access.ts';
 import { RoleSelect } from './role-select.tsx';
 import { isRole, nameOfRole, type PlaceRole, placeRoleOptions, SourceOfRole } from './roles.tsx';
@@ -129,7 +129,7 @@ function DefaultAccess({ place, defaultLevel, isInCollection, refresh }: AccessP
         { title: t('accessCloseTitle'), text: t('accessCloseText'), submit: t('accessCloseSubmit') },
         () => apply(level),
       );
-    else void attempt(() => apply(level));
+    else void changeWithToast(() => apply(level));
   };
   return (
     <Section title={t('accessDefault')} text={t('accessDefaultHelp')}>
@@ -161,7 +161,7 @@ function DirectRoles({ place }: { place: AccessPlace }) {
   const [role, setRole] = useState<PlaceRole>('edit');
   const mayFind = organization?.permissions.listMembers ?? false;
   const give = (grantee: Grantee, given: PlaceRole, done: string) =>
-    attempt(() => giveRole(place, [grantee], given), done);
+    changeWithToast(() => giveRole(place, [grantee], given), done);
   const remove = (grantee: Granted): void => {
     const { name } = grantee;
     const isOwn = grantee.kind === 'user' && grantee.id === session?.user?.id;
@@ -173,7 +173,7 @@ function DirectRoles({ place }: { place: AccessPlace }) {
         isDanger: true,
       },
       async () => {
-        await takeRole(place, grantee);
+        await removeRole(place, grantee);
         showToast(t('accessRemoved', { name }));
       },
     );

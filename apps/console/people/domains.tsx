@@ -13,7 +13,7 @@ import { CopyField } from '../forms/secret.tsx';
 import { Badge, Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import { attempt } from './attempt.ts';
+import { changeWithToast } from './change-with-toast.ts';
 import styles from './people.module.css';
 import { domainsQuery, refreshPeople } from './people-queries.ts';
 import { nameOfRole, roleOfValue, roleOptions } from './roles.tsx';
@@ -41,7 +41,7 @@ export function Domains({ owner }: PartProps<Organization>) {
     </Button>
   );
   const check = (domain: string) =>
-    attempt(async () => {
+    changeWithToast(async () => {
       const { state } = await api.post('/v1/orgs/{organizationId}/domains/{domain}/verification', {
         path: { organizationId, domain },
       });
@@ -113,7 +113,7 @@ export function Domains({ owner }: PartProps<Organization>) {
               value={owner.defaultRole ?? 'guest'}
               onChange={({ currentTarget }) => {
                 const role = roleOfValue(currentTarget.value);
-                void attempt(
+                void changeWithToast(
                   () => changeOrganization(organizationId, { defaultRole: role }),
                   t('domainRoleSaved', { role: nameOfRole(role) }),
                 );

@@ -23,7 +23,7 @@ import { Badge, Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import { attempt } from './attempt.ts';
+import { changeWithToast } from './change-with-toast.ts';
 import { EXPIRIES, Expiry, expiryOptions, timeOfExpiry } from './expiry.tsx';
 import styles from './people.module.css';
 import { inviteLinksQuery, pendingInvitationsQuery, refreshPeople } from './people-queries.ts';
@@ -122,7 +122,7 @@ function Pending({ organizationId }: { organizationId: string }) {
   const [link, setLink] = useState<{ email: string; url: string }>();
   const pending = list.data?.pages.flatMap(({ items }) => items);
   const renew = (userId: string, email: string) =>
-    attempt(
+    changeWithToast(
       async () => {
         const { url } = await api.post('/v1/orgs/{organizationId}/members/{userId}/invitation', {
           path: { organizationId, userId },
@@ -234,7 +234,9 @@ function InviteLinks({ organization }: { organization: Organization }) {
       {!inviteLinks && links && links.length > 0 && (
         <div className={styles.notice}>
           <p>{t('inviteLinksOff')}</p>
-          <Button onClick={() => void attempt(() => turnOnLinks(organizationId), t('inviteLinksAreOn'))}>
+          <Button
+            onClick={() => void changeWithToast(() => turnOnLinks(organizationId), t('inviteLinksAreOn'))}
+          >
             {t('inviteLinksOn')}
           </Button>
         </div>

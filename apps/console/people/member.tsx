@@ -17,7 +17,7 @@ import { CopyField } from '../forms/secret.tsx';
 import { Badge, Facts, Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
-import { attempt } from './attempt.ts';
+import { changeWithToast } from './change-with-toast.ts';
 import { MemberSessions } from './member-sessions.tsx';
 import styles from './people.module.css';
 import {
@@ -95,7 +95,7 @@ function Waiting({ organization, member }: MemberProps) {
   const [renewed, setRenewed] = useState<{ url?: string; mailedTo?: string }>();
   const path = { organizationId, userId };
   const renew = () =>
-    attempt(async () => {
+    changeWithToast(async () => {
       setRenewed(await api.post('/v1/orgs/{organizationId}/members/{userId}/invitation', { path }));
       await refreshPeople(organizationId);
     });
@@ -176,7 +176,7 @@ function RoleOfMember({ organization, member, isSelf }: MemberProps) {
         },
         apply,
       );
-    else void attempt(apply);
+    else void changeWithToast(apply);
   };
   return (
     <Section title={t('memberRoleTitle')}>

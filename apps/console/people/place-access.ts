@@ -228,7 +228,7 @@ export async function giveRole(place: AccessPlace, grantees: Grantee[], role: Pl
   await refreshAccess(place);
 }
 
-export async function takeRole(place: AccessPlace, grantee: Grantee): Promise<void> {
+export async function removeRole(place: AccessPlace, grantee: Grantee): Promise<void> {
   await permissionsOf(place).take(grantee);
   await refreshAccess(place);
 }

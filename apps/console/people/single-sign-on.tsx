@@ -19,7 +19,7 @@ import { Badge, Section } from '../forms/section.tsx';
 import { Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import { attempt } from './attempt.ts';
+import { changeWithToast } from './change-with-toast.ts';
 import styles from './people.module.css';
 import { providerQuery, providersQuery, refreshPeople, teamsQuery } from './people-queries.ts';
 import { nameOfRole, roleOfValue, roleOptions } from './roles.tsx';
@@ -102,7 +102,7 @@ function Requirement({ organization: { id: organizationId, sso } }: { organizati
     showToast(t(isRequired ? 'ssoRequired' : 'ssoNotRequired'));
   };
   const toggle = (isRequired: boolean): void => {
-    if (!isRequired) void attempt(() => change(false));
+    if (!isRequired) void changeWithToast(() => change(false));
     else
       askFirst(
         { title: t('ssoRequireTitle'), text: t('ssoRequireText'), submit: t('ssoRequireSubmit') },

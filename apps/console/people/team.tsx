@@ -14,7 +14,7 @@ import { Form } from '../forms/form.tsx';
 import { Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
-import { attempt } from './attempt.ts';
+import { changeWithToast } from './change-with-toast.ts';
 import styles from './people.module.css';
 import { PeopleFinder } from './people-finder.tsx';
 import { refreshPeople, type Team, teamMembersQuery, teamPlacesQuery, teamQuery } from './people-queries.ts';
@@ -56,7 +56,7 @@ function TeamMembers({ organization, team }: TeamProps) {
       body: role === undefined ? {} : { role },
     });
   const change = (act: () => Promise<unknown>, done?: string) =>
-    attempt(async () => {
+    changeWithToast(async () => {
       await act();
       await refreshPeople(organizationId);
     }, done);

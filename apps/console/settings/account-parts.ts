@@ -51,7 +51,10 @@ export const ACCOUNT_PARTS: AreaParts<Session> = {
     label: 'accountLook',
     icon: 'theme',
     isOffered: () => true,
-    view: createPart(async () => (await withTexts('people', () => import('../account/look.tsx'))).Look),
+    view: createPart(
+      async () =>
+        (await withTexts('people', () => import('../account/language-and-theme.tsx'))).LanguageAndTheme,
+    ),
   },
   delete: {
     label: 'accountDelete',

@@ -29,9 +29,9 @@ import {
 } from './customization.ts';
 import styles from './customization-view.module.css';
 import { type GroupName, LookForm } from './look-form.tsx';
-import { LookFrame } from './look-frame.tsx';
 import { findOverrides } from './overrides.ts';
 import { sitePagesQuery, siteSpacesQuery } from './site-pages.ts';
+import { SitePreview } from './site-preview.tsx';
 
 /** How a site looks, or one of its variants: a form beside the site itself. */
 export function CustomizationView({ owner: site }: PartProps<Site>) {
@@ -323,7 +323,7 @@ function Preview({
           onChange={({ target: { value } }) => setNarrow(value === 'narrow')}
         />
       </div>
-      <LookFrame
+      <SitePreview
         label={t('lookFrame')}
         signal={signal}
         isNarrow={isNarrow}

@@ -14,8 +14,8 @@ import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { type SiteKey, useSiteKey } from '../sites/site-queries.ts';
 import styles from './conditions-view.module.css';
-import { LookFrame } from './look-frame.tsx';
 import { sitePagesQuery, siteSpacesQuery } from './site-pages.ts';
+import { SitePreview } from './site-preview.tsx';
 
 type Claims = Record<string, unknown>;
 
@@ -171,7 +171,7 @@ function Shown({ site, visitor, spaces }: { site: SiteKey; visitor: Visitor; spa
           />
         </div>
         <div className={styles.frame}>
-          <LookFrame
+          <SitePreview
             label={t('lookFrame')}
             signal={JSON.stringify(body)}
             read={(signal) =>

@@ -6,7 +6,7 @@ import { askFirst } from '../app/dialogs.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
 import { explainReaders, readersOf } from './readers.ts';
-import { noteSite, rereadSite, type Site, type SiteKey } from './site-queries.ts';
+import { cacheSite, rereadSite, type Site, type SiteKey } from './site-queries.ts';
 
 /** Publishes a site after saying who will be able to read it. */
 export const askPublish = (key: SiteKey, site: Site): void =>
@@ -19,7 +19,7 @@ export const askPublish = (key: SiteKey, site: Site): void =>
     async () => {
       const path = key;
       const headers = repeatable();
-      noteSite(await api.post('/v1/orgs/{organizationId}/sites/{siteId}/publish', { path, headers }), key);
+      cacheSite(await api.post('/v1/orgs/{organizationId}/sites/{siteId}/publish', { path, headers }), key);
       await rereadSite(key);
       showToast(t('sitePublished', { title: site.title }));
     },
@@ -37,7 +37,7 @@ export const askUnpublish = (key: SiteKey, site: Site): void =>
     async () => {
       const path = key;
       const headers = repeatable();
-      noteSite(await api.post('/v1/orgs/{organizationId}/sites/{siteId}/unpublish', { path, headers }), key);
+      cacheSite(await api.post('/v1/orgs/{organizationId}/sites/{siteId}/unpublish', { path, headers }), key);
       await rereadSite(key);
       showToast(t('siteUnpublished', { title: site.title }), {
         action: { label: t('undo'), run: () => void publishAgain(key, site) },

@@ -97,7 +97,7 @@ export const hostnameQuery = ({ organizationId, siteId }: SiteKey, hostname: str
     staleTime: 0,
   });
 
-export function noteSite(site: Site, { organizationId, siteId }: SiteKey): void {
+export function cacheSite(site: Site, { organizationId, siteId }: SiteKey): void {
   queries.setQueryData(siteQuery(organizationId, siteId).queryKey, site);
 }
 

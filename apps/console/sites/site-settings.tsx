@@ -7,7 +7,7 @@ import { Form } from '../forms/form.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import { askDelete, askUnpublish, askWithdraw } from './site-actions.ts';
-import { noteSite, rereadSite, type Site, useSiteKey } from './site-queries.ts';
+import { cacheSite, rereadSite, type Site, useSiteKey } from './site-queries.ts';
 
 type Level = NonNullable<Site['defaultLevel']> | 'none';
 
@@ -35,7 +35,7 @@ export function SiteSettings({ owner: site }: { owner: Site }) {
   const save = async (fields: FormData): Promise<void> => {
     const body = findChanges(site, fields);
     if (Object.keys(body).length === 0) return;
-    noteSite(
+    cacheSite(
       await api.patch('/v1/orgs/{organizationId}/sites/{siteId}', { path, headers: repeatable(), body }),
       path,
     );

@@ -13,7 +13,7 @@ import {
   readReaders,
 } from '../readers.ts';
 import { ReadersFields } from '../readers-fields.tsx';
-import { noteSite, rereadSite, type Site, type SiteKey, useSiteKey } from '../site-queries.ts';
+import { cacheSite, rereadSite, type Site, type SiteKey, useSiteKey } from '../site-queries.ts';
 import { ShareLinks } from './share-links.tsx';
 import { VisitorSignIn } from './visitor-sign-in.tsx';
 
@@ -53,7 +53,7 @@ function ReadersForm({
 }) {
   const before = readersOf(site);
   const save = async (fields: FormData): Promise<void> => {
-    noteSite(await setReaders(siteKey, readReaders(fields)), siteKey);
+    cacheSite(await setReaders(siteKey, readReaders(fields)), siteKey);
     await rereadSite(siteKey);
   };
   const saveOrAsk = async (fields: FormData): Promise<void> => {

@@ -10,7 +10,14 @@ import { Form } from '../../forms/form.tsx';
 import { CopyButton } from '../../forms/secret.tsx';
 import { Section } from '../../forms/section.tsx';
 import { t } from '../../messages/messages.ts';
-import { hostnameQuery, noteSite, rereadSite, type Site, type SiteKey, useSiteKey } from '../site-queries.ts';
+import {
+  cacheSite,
+  hostnameQuery,
+  rereadSite,
+  type Site,
+  type SiteKey,
+  useSiteKey,
+} from '../site-queries.ts';
 import styles from './domain-view.module.css';
 import { useHostnameCheck } from './use-hostname-check.ts';
 
@@ -31,7 +38,7 @@ export function DomainView({ owner: site }: { owner: Site }) {
 }
 
 const setHostname = async (path: SiteKey, hostname: string | null): Promise<void> => {
-  noteSite(
+  cacheSite(
     await api.patch('/v1/orgs/{organizationId}/sites/{siteId}', {
       path,
       headers: repeatable(),

@@ -3,7 +3,7 @@ import { api, createId, repeatable } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { t } from '../../messages/messages.ts';
 import { readersOf, type readReaders } from '../readers.ts';
-import { noteSite, rereadSite, type Site, type SiteKey, structureQuery } from '../site-queries.ts';
+import { cacheSite, rereadSite, type Site, type SiteKey, structureQuery } from '../site-queries.ts';
 import { listVariants } from '../structure/parts.ts';
 
 /** Where a space is published. */
@@ -46,7 +46,7 @@ export async function publishSpace(publication: Publication): Promise<Published>
   const published = isOut
     ? site
     : await api.post('/v1/orgs/{organizationId}/sites/{siteId}/publish', { path, headers: repeatable() });
-  noteSite(published, key);
+  cacheSite(published, key);
   const address = published.published ? await findAddress(key, published, spaceId, keys.link) : undefined;
   await rereadSite(key);
   return { site: published, address };

@@ -7,7 +7,7 @@ import { announce } from '../../app/announce.tsx';
 import { showError, showToast } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
 import { rereadSite, type SiteKey, type SiteStructure, structureQuery } from '../site-queries.ts';
-import { type Direction, findPart, findStep, findWayBack, type Move, type Part, refOf } from './parts.ts';
+import { type Direction, findPart, findStep, findUndoMove, type Move, type Part, refOf } from './parts.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -66,7 +66,7 @@ export const movePart = (key: SiteKey, partId: string, move: Move | Direction): 
       await send(key, part, chosen);
       const after = await reread(key);
       tell(after, partId);
-      const back = findWayBack(placed);
+      const back = findUndoMove(placed);
       if (back) offerUndo(key, part, back);
     } catch (error) {
       await explainFailure(key, error);

@@ -6,7 +6,7 @@ import {
   findPart,
   findPlainPath,
   findStep,
-  findWayBack,
+  findUndoMove,
   languagesOf,
   listParts,
   type Placed,
@@ -88,12 +88,12 @@ test.each([
   ['fr', position('after', 'site-space', 'en')],
   ['v2', undefined],
 ])('the way back of “%s”', (id, move) => {
-  expect(findWayBack(at(id))).toEqual(move);
+  expect(findUndoMove(at(id))).toEqual(move);
 });
 
 test('what stood alone in a group finds back into it', () => {
   const alone = { type: 'sections', structure: [group('more', link('blog'))] } as unknown as SiteStructure;
-  expect(findWayBack(findPart(alone, 'blog') as Placed)).toEqual({ to: 'into', group: 'more' });
+  expect(findUndoMove(findPart(alone, 'blog') as Placed)).toEqual({ to: 'into', group: 'more' });
 });
 
 describe('a drop', () => {

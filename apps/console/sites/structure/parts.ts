@@ -84,7 +84,7 @@ export function findStep({ part, parent, siblings, at }: Placed, direction: Dire
 }
 
 /** The move that takes a part back to where it stands; undefined if it stood alone in a section. */
-export function findWayBack({ part, parent, siblings, at }: Placed): Move | undefined {
+export function findUndoMove({ part, parent, siblings, at }: Placed): Move | undefined {
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
   if (before) return beside('after', before);
   if (after) return beside('before', after);

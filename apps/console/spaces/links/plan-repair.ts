@@ -1,5 +1,5 @@
 import {
-  inParallel,
+  mapInParallel,
   type PageChange,
   readNodes,
   readSource,
@@ -30,7 +30,7 @@ export async function planRepair(
   links: readonly BrokenLink[],
   { target, onProgress, signal }: { target: string; onProgress: (done: number) => void; signal: AbortSignal },
 ): Promise<Repair> {
-  const planned = await inParallel(selectPlaces(links), (place) => repairPlace(content, place, target), {
+  const planned = await mapInParallel(selectPlaces(links), (place) => repairPlace(content, place, target), {
     onProgress,
     signal,
   });

@@ -14,7 +14,7 @@ import type { PartProps } from '../../settings/area-part.ts';
 import { PatternTooSlow } from './create-searcher.ts';
 import { AppliedPart, useDestination } from './destination.tsx';
 import styles from './replace.module.css';
-import { changeOf, searchSpace } from './search-space.ts';
+import { searchSpace, toPageChange } from './search-space.ts';
 import { type Applied, applyChanges, countDone, openContent, type SpaceContent } from './space-content.ts';
 
 const PARTS: readonly (readonly [part: Part, label: Parameters<typeof t>[0]])[] = [
@@ -152,7 +152,10 @@ function FoundPart({
   const count = chosen.reduce((sum, { replacements }) => sum + replacements.length, 0);
   const shown = isWhole ? targets : targets.slice(0, SHOWN_PAGES);
   const apply = async (): Promise<void> => {
-    const changes = chosen.map((target) => ({ change: changeOf(target), count: target.replacements.length }));
+    const changes = chosen.map((target) => ({
+      change: toPageChange(target),
+      count: target.replacements.length,
+    }));
     const result = await applyChanges(
       content,
       changes.map(({ change }) => change),

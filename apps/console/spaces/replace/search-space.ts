@@ -2,7 +2,7 @@ import { createFinder } from '@lectern/markdown/find-in-text';
 import type { TargetChanges } from '@lectern/markdown/find-replacements';
 import { createSearcher } from './create-searcher.ts';
 import type { ReplacePattern } from './searcher-messages.ts';
-import { inParallel, type PageChange, readNodes, readSource, type SpaceContent } from './space-content.ts';
+import { mapInParallel, type PageChange, readNodes, readSource, type SpaceContent } from './space-content.ts';
 
 /**
  * Finds what a replacement would change in the pages and reusable contents of a space.
@@ -26,12 +26,12 @@ export async function searchSpace(
   }
 
   async function searchAll(): Promise<TargetChanges[]> {
-    const pages = await inParallel(
+    const pages = await mapInParallel(
       content.pages,
       async (page) => searcher.search({ kind: 'page', page, source: await readSource(content, page.id) }),
       { onProgress, signal },
     );
-    const reusables = await inParallel(
+    const reusables = await mapInParallel(
       content.reusableContents,
       async (page) => searcher.search({ kind: 'reusable', page, nodes: await readNodes(content, page.id) }),
       { signal },
@@ -41,7 +41,7 @@ export async function searchSpace(
 }
 
 /** The change of a page or reusable content, as the API takes it. */
-export function changeOf({ kind, id, title, fields, markdown, nodes }: TargetChanges): PageChange {
+export function toPageChange({ kind, id, title, fields, markdown, nodes }: TargetChanges): PageChange {
   const document =
     markdown !== undefined ? { markdown } : nodes && { document: { object: 'document', data: {}, nodes } };
   return {

@@ -64,7 +64,7 @@ export async function readNodes(
 const READERS = 4;
 
 /** Works on several items at the same time. The results are in the order of the items. */
-export async function inParallel<Item, Result>(
+export async function mapInParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
   { onProgress, signal }: { onProgress?: (done: number) => void; signal?: AbortSignal } = {},

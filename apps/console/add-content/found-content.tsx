@@ -22,7 +22,7 @@ import {
 const MOST = 20;
 
 /** What a look has found: choose of it, and where it goes. */
-export function Found({
+export function FoundContent({
   run,
   organizationId,
   target,

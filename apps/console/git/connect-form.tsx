@@ -17,7 +17,7 @@ import { type PreviewRun, usePreview } from './use-preview.ts';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
 
 /** Connects a space with a repository: first the access, then what is synced, with a preview of both sides. */
-export function Connect({ spaceId }: { spaceId: string }) {
+export function ConnectForm({ spaceId }: { spaceId: string }) {
   const signIn = useSignIn(spaceId, 'repository', { host: 'github', address: '' });
   const run = usePreview(spaceId, 'preview');
   const [isChecking, setChecking] = useState(false);

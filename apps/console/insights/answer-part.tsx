@@ -13,7 +13,7 @@ import type { Filters, Question } from './insights-filter.tsx';
 import { exportHref, type QuestionName, type ReadPage, type Result, resultQuery } from './results.ts';
 
 /** What each part of the insights is drawn from. */
-export interface Inquiry {
+export interface InsightsScope {
   site: SiteKey;
   question: Question;
   filters: Filters;
@@ -22,14 +22,14 @@ export interface Inquiry {
 }
 
 /** A question with its answer: while it is asked, refused, empty, and answered. */
-export function Asked<Name extends QuestionName>({
-  inquiry: { site, question },
+export function AnswerPart<Name extends QuestionName>({
+  scope: { site, question },
   name,
   title,
   query = {},
   children,
 }: {
-  inquiry: Inquiry;
+  scope: InsightsScope;
   name: Name;
   /** The heading; undefined for what stands at the top. */
   title?: string;
@@ -91,7 +91,7 @@ export function Rows<Row>({ label, rows, columns }: RowsProps<Row>) {
 }
 
 /** The table beside a chart, which shows the same. */
-export const TableBeside = <Row,>(cells: RowsProps<Row>) => (
+export const ChartTable = <Row,>(cells: RowsProps<Row>) => (
   <details className={styles.table}>
     <summary>{t('insightsTable')}</summary>
     <Rows {...cells} />

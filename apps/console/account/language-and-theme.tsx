@@ -15,7 +15,7 @@ const THEMES: [Theme, keyof Messages][] = [
 ];
 
 /** Language and theme of the console, which this browser remembers. */
-export function Look(_: PartProps<Session>) {
+export function LanguageAndTheme(_: PartProps<Session>) {
   const chosen = useStore(theme);
   return (
     <View title={t('accountLook')} lead={t('accountLookLead')}>

@@ -20,7 +20,7 @@ import { Problem, problemOfPause } from './problem.tsx';
 import { WebhookPart } from './webhook-part.tsx';
 
 /** A connected space: its state, what was synced, and its settings. */
-export function Connected({ space, connection }: { space: Space; connection: GitConnection }) {
+export function ConnectionView({ space, connection }: { space: Space; connection: GitConnection }) {
   const isAdmin = space.permissions.admin;
   const [isReplacing, setReplacing] = useState(false);
   const credentials = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { explain } from '../api/explain.ts';
 import { Loading } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
-import styles from './look-frame.module.css';
+import styles from './site-preview.module.css';
 
 /** What a page is drawn from, as the API signs it. */
 export interface SignedPage {
@@ -17,7 +17,7 @@ const WIDE = 1280;
  * A page of the site in a frame, drawn by the sites origin. It is drawn in a second frame, which takes the place of the
  * first when it is complete, so that nothing flickers while somebody types.
  */
-export function LookFrame({
+export function SitePreview({
   label,
   signal,
   read,
