@@ -44,15 +44,12 @@ export async function loadMessages(wantedLanguages: readonly string[]): Promise<
 /** The catalogues of parts that have no forms of their own. */
 const WITHOUT_FORMS: readonly Catalogue[] = ['review', 'refusals'];
 
-/** Imports a part of the console together with its texts, and those of forms. */
-export async function withTexts<Part>(catalogue: Catalogue, importPart: () => Promise<Part>): Promise<Part> {
-  const others = WITHOUT_FORMS.includes(catalogue) ? [] : [loadTexts('settings')];
 /** Parts that show the problems of imports and syncs. */
 const WITH_PROBLEMS: readonly Catalogue[] = ['spaces', 'add-content'];
 
-/** Imports a part of the console together with its texts. Those of forms come with all catalogues but `review`. */
+/** Imports a part of the console together with its texts, and those of forms and problems. */
 export async function withTexts<Part>(catalogue: Catalogue, importPart: () => Promise<Part>): Promise<Part> {
-  const others = catalogue === 'review' ? [] : [loadTexts('settings')];
+  const others = WITHOUT_FORMS.includes(catalogue) ? [] : [loadTexts('settings')];
   if (WITH_PROBLEMS.includes(catalogue)) others.push(loadTexts('problems'));
   const [part] = await Promise.all([importPart(), loadTexts(catalogue), ...others]);
   return part;
