@@ -12,7 +12,7 @@ import { runJobs } from '../jobs.ts';
 import { insertFailedJob } from '../permissions/instance-calls.ts';
 
 /** Ids by the placeholders of `VIEWS`. */
-export type Objects = Record<string, string>;
+type Objects = Record<string, string>;
 
 const LONG = 'Introductio longissima in omnia quae de machinis nostris scire oportet';
 
