@@ -8,12 +8,12 @@ import { EmptyState, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { useSiteKey } from '../sites/site-queries.ts';
-import type { InsightsScope } from './answer-part.tsx';
 import styles from './insights.module.css';
 import { InsightsFilter, readQuestion, useFilters } from './insights-filter.tsx';
 import { InsightsSettings, insightsSettingsQuery } from './insights-settings.tsx';
 import { PagesPart, SearchesPart } from './pages-part.tsx';
 import { ProblemsPart } from './problems-part.tsx';
+import type { InsightsScope } from './result-part.tsx';
 import { AgentsPart, TrafficPart } from './traffic-part.tsx';
 
 type DrawPart = (scope: InsightsScope, owner: Site) => ReactNode;

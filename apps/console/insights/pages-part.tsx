@@ -1,8 +1,8 @@
 import { Time } from '../app/time.tsx';
 import { t } from '../messages/messages.ts';
-import { AnswerPart, type InsightsScope, PageLink, Rows } from './answer-part.tsx';
 import { Figures, showNumber } from './charts.tsx';
 import styles from './insights.module.css';
+import { type InsightsScope, PageLink, ResultPart, Rows } from './result-part.tsx';
 import type { Result } from './results.ts';
 
 const RATINGS = { bad: 'insightsBad', ok: 'insightsOk', good: 'insightsGood' } as const;
@@ -20,7 +20,7 @@ export function PagesPart(scope: InsightsScope) {
   );
   return (
     <>
-      <AnswerPart scope={scope} name="top-pages" title={t('insightsTopPages')}>
+      <ResultPart scope={scope} name="top-pages" title={t('insightsTopPages')}>
         {({ items }) => (
           <Rows
             label={t('insightsTopPages')}
@@ -33,14 +33,14 @@ export function PagesPart(scope: InsightsScope) {
             ]}
           />
         )}
-      </AnswerPart>
-      <AnswerPart scope={scope} name="entry-pages" title={t('insightsEntries')}>
+      </ResultPart>
+      <ResultPart scope={scope} name="entry-pages" title={t('insightsEntries')}>
         {({ items }) => ends(t('insightsEntries'), items)}
-      </AnswerPart>
-      <AnswerPart scope={scope} name="exit-pages" title={t('insightsExits')}>
+      </ResultPart>
+      <ResultPart scope={scope} name="exit-pages" title={t('insightsExits')}>
         {({ items }) => ends(t('insightsExits'), items)}
-      </AnswerPart>
-      <AnswerPart scope={scope} name="feedback" title={t('insightsRated')}>
+      </ResultPart>
+      <ResultPart scope={scope} name="feedback" title={t('insightsRated')}>
         {({ items }) => (
           <Rows
             label={t('insightsRated')}
@@ -54,8 +54,8 @@ export function PagesPart(scope: InsightsScope) {
             ]}
           />
         )}
-      </AnswerPart>
-      <AnswerPart scope={scope} name="unread-pages" title={t('insightsUnread')}>
+      </ResultPart>
+      <ResultPart scope={scope} name="unread-pages" title={t('insightsUnread')}>
         {({ totals, items }) => (
           <>
             <p className={styles.soft}>
@@ -79,7 +79,7 @@ export function PagesPart(scope: InsightsScope) {
             )}
           </>
         )}
-      </AnswerPart>
+      </ResultPart>
     </>
   );
 }
@@ -113,7 +113,7 @@ export function SearchesPart(scope: InsightsScope) {
   );
   return (
     <>
-      <AnswerPart scope={scope} name="searches" title={t('insightsSearchesTop')}>
+      <ResultPart scope={scope} name="searches" title={t('insightsSearchesTop')}>
         {({ totals, items }) => (
           <>
             <Figures
@@ -127,23 +127,23 @@ export function SearchesPart(scope: InsightsScope) {
             {table(t('insightsSearchesTop'), items)}
           </>
         )}
-      </AnswerPart>
-      <AnswerPart
+      </ResultPart>
+      <ResultPart
         scope={scope}
         name="searches"
         title={t('insightsSearchesNoResult')}
         query={{ only: 'without-result' }}
       >
         {({ items }) => table(t('insightsSearchesNoResult'), items)}
-      </AnswerPart>
-      <AnswerPart
+      </ResultPart>
+      <ResultPart
         scope={scope}
         name="searches"
         title={t('insightsSearchesNoClick')}
         query={{ only: 'without-click' }}
       >
         {({ items }) => table(t('insightsSearchesNoClick'), items)}
-      </AnswerPart>
+      </ResultPart>
     </>
   );
 }

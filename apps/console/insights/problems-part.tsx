@@ -9,9 +9,9 @@ import { showToast } from '../app/toasts.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import { createRedirect, readDestination } from '../site-look/redirects.ts';
-import { AnswerPart, type InsightsScope, PageLink, Rows } from './answer-part.tsx';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
+import { type InsightsScope, PageLink, ResultPart, Rows } from './result-part.tsx';
 import { type Result, resultQuery } from './results.ts';
 
 type MissingPage = Result<'missing-pages'>['items'][number];
@@ -19,7 +19,7 @@ type MissingPage = Result<'missing-pages'>['items'][number];
 export function ProblemsPart(scope: InsightsScope & { owner: Site }) {
   return (
     <>
-      <AnswerPart scope={scope} name="missing-pages" title={t('insightsMissing')}>
+      <ResultPart scope={scope} name="missing-pages" title={t('insightsMissing')}>
         {({ items }) => (
           <Rows
             label={t('insightsMissing')}
@@ -38,7 +38,7 @@ export function ProblemsPart(scope: InsightsScope & { owner: Site }) {
             ]}
           />
         )}
-      </AnswerPart>
+      </ResultPart>
       <BrokenLinks {...scope} />
     </>
   );
@@ -110,7 +110,7 @@ function BrokenLinks(scope: InsightsScope) {
       </Section>
     );
   return (
-    <AnswerPart scope={scope} name="broken-links" title={t('insightsBroken')}>
+    <ResultPart scope={scope} name="broken-links" title={t('insightsBroken')}>
       {({ items }) =>
         items.length === 0 ? (
           <p className={styles.soft}>{t('insightsBrokenNone')}</p>
@@ -139,6 +139,6 @@ function BrokenLinks(scope: InsightsScope) {
           />
         )
       }
-    </AnswerPart>
+    </ResultPart>
   );
 }

@@ -1,10 +1,10 @@
 import { SelectField } from '../forms/fields.tsx';
 import { Section } from '../forms/section.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
-import { AnswerPart, ChartTable, type InsightsScope } from './answer-part.tsx';
 import { BarChart, Figures, LineChart, showNumber } from './charts.tsx';
 import styles from './insights.module.css';
 import { BREAKDOWNS, type Breakdown, readBreakdown } from './insights-filter.tsx';
+import { ChartTable, type InsightsScope, ResultPart } from './result-part.tsx';
 
 const HOUR_MS = 3_600_000;
 /** Visits can lack these properties. The others exist, but are not always known. */
@@ -40,7 +40,7 @@ export function TrafficPart(scope: InsightsScope) {
   const needsClaim = by === 'claim' && scope.question.claim === undefined;
   return (
     <>
-      <AnswerPart scope={scope} name="traffic">
+      <ResultPart scope={scope} name="traffic">
         {({ totals, items }) => {
           const labelOf = createLabels(items.map(({ at }) => at));
           const labels = items.map(({ at }) => labelOf(at));
@@ -75,12 +75,12 @@ export function TrafficPart(scope: InsightsScope) {
             </>
           );
         }}
-      </AnswerPart>
+      </ResultPart>
       <BreakdownChoice by={by} onChange={(next) => scope.change({ by: next === 'referrer' ? '' : next })} />
       {needsClaim ? (
         <p className={styles.soft}>{t('insightsNeedsClaim')}</p>
       ) : (
-        <AnswerPart scope={scope} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
+        <ResultPart scope={scope} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
           {({ items }) => {
             const nameOf = (title: string): string =>
               title === '' ? t(OPTIONAL.has(by) ? 'insightsNone' : 'insightsUnknown') : title;
@@ -102,7 +102,7 @@ export function TrafficPart(scope: InsightsScope) {
               </>
             );
           }}
-        </AnswerPart>
+        </ResultPart>
       )}
     </>
   );
@@ -126,7 +126,7 @@ export function AgentsPart(scope: InsightsScope) {
     return agent === 'unknown' ? t('insightsAgent-unknown') : agent;
   };
   return (
-    <AnswerPart scope={scope} name="agents">
+    <ResultPart scope={scope} name="agents">
       {({ totals, items }) => (
         <>
           <Figures
@@ -161,6 +161,6 @@ export function AgentsPart(scope: InsightsScope) {
           </Section>
         </>
       )}
-    </AnswerPart>
+    </ResultPart>
   );
 }

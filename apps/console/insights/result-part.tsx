@@ -22,7 +22,7 @@ export interface InsightsScope {
 }
 
 /** A question with its answer: while it is asked, refused, empty, and answered. */
-export function AnswerPart<Name extends QuestionName>({
+export function ResultPart<Name extends QuestionName>({
   scope: { site, question },
   name,
   title,
