@@ -22,6 +22,8 @@ export interface Picture {
   steps?(page: Page, shown: Shown): Promise<unknown>;
   /** Leaves the sidebar out, so that views with a navigation of their own are larger. */
   isWithoutSidebar?: boolean;
+  /** In each mode: a page that does not come to rest after the mode has changed. */
+  isLoadedAgain?: boolean;
   /** Of the window in CSS pixels; default: 1120 × 720. */
   size?: { width?: number; height?: number };
 }
@@ -301,6 +303,7 @@ const RUNNING: readonly Picture[] = [
       await page.waitForTimeout(2000);
       await toTop(page.getByRole('heading', { name: /^Get a page of/ }).first());
     },
+    isLoadedAgain: true,
     size: { height: 680 },
   },
 ];

@@ -148,14 +148,10 @@ async function takeAll(browser: Browser, pictures: readonly Picture[], shown: Sh
 }
 
 async function take(page: Page, picture: Picture, shown: Shown): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ ...SIZE, ...picture.size });
-  const address = picture.address(shown);
-  await page.goto(address.startsWith('http') ? address : shown.app + address);
-  await page.waitForLoadState('networkidle');
-  await picture.steps?.(page, shown);
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
+    if (scheme === 'light' || picture.isLoadedAgain) await open(page, picture, shown);
     await settle(page);
     const clip = await findClip(page, picture);
     const png = await page.screenshot({
@@ -168,6 +164,15 @@ async function take(page: Page, picture: Picture, shown: Shown): Promise<void> {
     const isNew = await savePicture(png, path);
     process.stdout.write(`${isNew ? 'taken    ' : 'unchanged'} ${fileOf(picture, scheme)}\n`);
   }
+}
+
+async function open(page: Page, picture: Picture, shown: Shown): Promise<void> {
+  const address = picture.address(shown);
+  // An address that differs only after the # would not be loaded.
+  if (picture.isLoadedAgain) await page.goto('about:blank');
+  await page.goto(address.startsWith('http') ? address : shown.app + address);
+  await page.waitForLoadState('networkidle');
+  await picture.steps?.(page, shown);
 }
 
 async function findClip(page: Page, { isWithoutSidebar }: Picture) {
