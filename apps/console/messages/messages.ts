@@ -48,6 +48,7 @@ const WITHOUT_FORMS: readonly Catalogue[] = ['review', 'refusals'];
 const WITH_PROBLEMS: readonly Catalogue[] = ['spaces', 'add-content'];
 
 /** Imports a part of the console together with its texts, and those of forms and problems. */
+/** Imports a part of the console together with its texts, and those of forms. */
 export async function withTexts<Part>(catalogue: Catalogue, importPart: () => Promise<Part>): Promise<Part> {
   const others = WITHOUT_FORMS.includes(catalogue) ? [] : [loadTexts('settings')];
   if (WITH_PROBLEMS.includes(catalogue)) others.push(loadTexts('problems'));
