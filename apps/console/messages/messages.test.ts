@@ -92,8 +92,7 @@ describe.each(CATALOGUES)('the catalogue “%s”', (catalogue) => {
   test('is loaded with every part that uses it', () => {
     const folders = FOLDERS[catalogue];
     const isLoadedWithIt = new RegExp(
-      `withTexts\\(\\s*'${catalogue}',\\s*(?:async )?\\(\\) =>\\s*(?:withTexts\\('[\\w-]+', \\(\\) => )*$`,
-      `withTexts\\('${catalogue}', (?:async )?\\(\\) => (?:withTexts\\('[\\w-]+', \\(\\) => )*$`,
+      `withTexts\\(\\s*'${catalogue}',\\s*(?:async )?\\(\\) =>\\s+(?:withTexts\\('[\\w-]+', \\(\\) =>\\s+)*$`,
     );
     const without = sources
       .filter(({ path }) => !isIn(path, folders))
