@@ -26,7 +26,7 @@ const byName =
   };
 
 /** A schema that holds where both hold. It is not combined further until somebody reads it. */
-export function combineSchemas(one: unknown, other: unknown): unknown {
+function combineSchemas(one: unknown, other: unknown): unknown {
   if (one === false || other === false) return false;
   if (isAnything(one) || isSame(one, other)) return other;
   return isAnything(other) ? one : { allOf: [...partsOf(one), ...partsOf(other)] };

@@ -124,7 +124,8 @@ function readParameters(
   // The addresses of webhooks and callbacks are not templates of their parameters.
   const template = kind === 'operation' ? path : '';
   for (const [, name = ''] of template.matchAll(/\{([^{}]{1,200})\}/g))
-    if (!byName.has(`path/${name}`)) byName.set(`path/${name}`, { name, in: 'path', schema: { type: 'string' } });
+    if (!byName.has(`path/${name}`))
+      byName.set(`path/${name}`, { name, in: 'path', schema: { type: 'string' } });
   return [...byName.values()].flatMap((parameter): ParameterReference[] => {
     const place = PLACES.find((one) => one === parameter.in);
     if (!place) return [];

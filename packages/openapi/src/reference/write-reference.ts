@@ -223,7 +223,7 @@ function writeNotes(schema: SchemaReference): string {
       .map(([name, value]) => `${LIMIT_NAMES[name] ?? name}: ${codeOf(value)}`),
     ...(schema.examples ?? []).map(
       ({ title, value }) =>
-        `Example: ${codeOf(textOf(value))}${title === undefined ? '' : ` (${escapeText(title)})`}`,
+        `Example: ${codeOf(writeShownValue(value))}${title === undefined ? '' : ` (${escapeText(title)})`}`,
     ),
     ...(schema.externalDocs ? [`See ${writeDocs(schema.externalDocs)}`] : []),
   ].map((note) => note.replace(/[.\s]+$/, ''));
@@ -243,7 +243,8 @@ const writeValues = ({ enumValues = [], enumNotes = [], valuesLeftOut }: SchemaR
 const writeDocs = ({ url, description }: ExternalDocs): string =>
   description === undefined ? `<${url}>` : `[${escapeText(description)}](<${url}>)`;
 
-const textOf = (value: unknown): string =>
+/** An example in a line of text. */
+export const writeShownValue = (value: unknown): string =>
   shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 200);
 
 const writeType = ({ type, limits }: SchemaReference): string => {

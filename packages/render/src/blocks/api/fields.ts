@@ -6,7 +6,7 @@ import type {
   ReferenceText,
   SchemaReference,
 } from '@lectern/openapi/reference/operation-reference';
-import { shortenText } from '@lectern/std/cut-text';
+import { writeShownValue } from '@lectern/openapi/reference/write-reference';
 import { type Rendering, renderBlocks, withoutOutline } from '../../rendering.ts';
 import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
@@ -132,7 +132,7 @@ function renderNotes(schema: SchemaReference, { words }: Rendering): Insertion {
       html`<p class="api-notes">${others.map(([name, limit]) => html`<span>${name}: <code>${limit}</code></span> `)}</p>`,
     examples.map(
       ({ title, value: example }) =>
-        html`<p class="api-notes">${words.apiExample}: <code>${writeValue(example)}</code>${title !== undefined && ` (${title})`}</p>`,
+        html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>`,
     ),
     renderDocs(externalDocs, { words }),
   ];
@@ -141,11 +141,6 @@ function renderNotes(schema: SchemaReference, { words }: Rendering): Insertion {
 export const renderDocs = (docs: ExternalDocs | undefined, { words }: Pick<Rendering, 'words'>): Insertion =>
   docs &&
   html`<p class="api-notes">${words.apiSeeAlso}: <a href="${docs.url}" rel="nofollow">${docs.description ?? docs.url}</a></p>`;
-
-const MAX_EXAMPLE_LENGTH = 200;
-
-const writeValue = (value: unknown): string =>
-  shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), MAX_EXAMPLE_LENGTH);
 
 /** Values with a meaning are a list. */
 function renderValues(
