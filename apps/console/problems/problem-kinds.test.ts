@@ -14,7 +14,7 @@ function readReasons(page: string, start: string): string[] {
 
 test.each([
   ['imports', 'api/import-content.md', '## Problems'],
-  ['syncs', 'git/sync.md', '## Operations'],
+  ['syncs', 'api/git-sync.md', '## Operations'],
 ])('every reason that is documented for %s has words of its own', (_, page, start) => {
   const reasons = readReasons(page, start);
   expect(reasons.length).toBeGreaterThan(15);
