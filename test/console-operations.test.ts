@@ -8,7 +8,7 @@ const CALLED_APART: Readonly<Record<string, readonly string[]>> = {
   'api/events.ts': ['streamSpaceEvents', 'streamChangeRequestEvents', 'streamUserEvents'],
   'page/send-file.ts': ['uploadFile', 'uploadFileForChangeRequest'],
   'add-content/import-run.ts': ['uploadFileForImport'],
-  'site-look/picture-upload.ts': ['uploadSiteFile'],
+  'site-look/site-file-upload.ts': ['uploadSiteFile'],
   'account/profile.tsx': ['uploadUserPicture'],
   'organization/settings.tsx': ['uploadOrganizationLogo'],
   'site-look/redirects-view.tsx': ['downloadSiteRedirects'],

@@ -65,8 +65,8 @@ function linesOf(source: string, offsets: readonly number[]): number[] {
 }
 
 const FRONT_MATTER_KINDS = ['cover', 'meta-link'] as const;
-/** A value of YAML on one line: the name or the dash before it, and the value, perhaps in quotes. */
-const VALUE = /^(\s*(?:-\s+)?(?:["']?[\w.-]+["']?:\s+)?)(["']?)(.*?)\2(\s*)$/;
+/** What is before a value of YAML on one line: a dash, or a name. */
+const BEFORE_VALUE = /^(?: |\t)*(?:- +)?(?:["']?[\w.-]+["']?: +)?/;
 
 /** Covers, and the addresses of other versions of a page, are values of its front matter. */
 function repairFrontMatter(
@@ -83,10 +83,20 @@ function repairFrontMatter(
   const numbers: number[] = [];
   if (targets.size === 0 || lines[0]?.trimEnd() !== '---') return { markdown: source, numbers };
   for (let at = 1; at < lines.length && !/^(?:---|\.\.\.)\s*$/.test(lines[at] as string); at += 1) {
-    const [, before = '', , value = '', after = ''] = VALUE.exec(lines[at] as string) ?? [];
-    if (before.trim() === '' || !targets.has(value)) continue;
+    const line = lines[at] as string;
+    const [before = ''] = BEFORE_VALUE.exec(line) ?? [];
+    const rest = line.slice(before.length);
+    const value = rest.trim();
+    if (before.trim() === '' || !targets.has(withoutQuotes(value))) continue;
+    const after = rest.slice(rest.trimEnd().length);
     lines[at] = `${before}${JSON.stringify(replacement)}${after}`;
     numbers.push(at + 1);
   }
   return { markdown: lines.join('\n'), numbers };
+}
+
+function withoutQuotes(value: string): string {
+  const [quote = ''] = value;
+  const isQuoted = value.length > 1 && (quote === '"' || quote === "'") && value.endsWith(quote);
+  return isQuoted ? value.slice(1, -1) : value;
 }

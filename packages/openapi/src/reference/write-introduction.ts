@@ -34,7 +34,7 @@ function listFacts(spec: Json, info: Json): string[] {
   const docs = readExternalDocs(spec.externalDocs);
   const contacts = [
     writeLink(textOf(contact.name), textOf(contact.url)),
-    /^[^\s<>()]+@[^\s<>()]+$/.test(textOf(contact.email))
+    /^[^\s<>()@]+@[^\s<>()@]+$/.test(textOf(contact.email))
       ? `[${escapeText(textOf(contact.email))}](<mailto:${textOf(contact.email)}>)`
       : '',
   ].filter((part) => part !== '');

@@ -226,8 +226,15 @@ function writeNotes(schema: SchemaReference): string {
         `Example: ${codeOf(writeShownValue(value))}${title === undefined ? '' : ` (${escapeText(title)})`}`,
     ),
     ...(schema.externalDocs ? [`See ${writeDocs(schema.externalDocs)}`] : []),
-  ].map((note) => note.replace(/[.\s]+$/, ''));
+  ].map(withoutStop);
   return notes.length > 0 ? `: ${notes.join('. ')}` : '';
+}
+
+/** A note is followed by a full stop of ours. */
+function withoutStop(note: string): string {
+  let text = note.trimEnd();
+  while (text.endsWith('.')) text = text.slice(0, -1).trimEnd();
+  return text;
 }
 
 const LIMIT_NAMES: Partial<Record<LimitName, string>> = { propertyNames: 'names' };
