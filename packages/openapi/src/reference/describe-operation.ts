@@ -1,10 +1,20 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
+import type { Direction } from '../examples/check-value.ts';
+import {
+  type ContentExample,
+  listExamples,
+  listGivenExamples,
+  writeExample,
+} from '../examples/list-examples.ts';
+import { isTextType, isUrlEncodedType } from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
+import { describeRequest } from '../samples/describe-request.ts';
+import { writeForm } from '../samples/sample-request.ts';
+import { type FilledContent, writeFields } from '../samples/write-body.ts';
+import { writeCodeSamples } from '../samples/write-samples.ts';
 import { isObject } from '../spec-grammar.ts';
-import { writeCodeSamples } from './code-samples.ts';
-import type { Direction } from './example-value.ts';
-import { listExamples, listGivenExamples } from './examples.ts';
+import { type FoundOperation, listParameters } from './list-parameters.ts';
 import type {
   BodyReference,
   CodeSample,
@@ -17,7 +27,6 @@ import type {
   ResponseReference,
 } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
-import { sampleRequest } from './sample-request.ts';
 import { readExternalDocs } from './schema-notes.ts';
 import { SchemaReader } from './schema-reader.ts';
 import { listSecurity, listServers } from './servers-and-security.ts';
@@ -27,32 +36,24 @@ const MAX_CONTENTS = 20;
 const MAX_RESPONSES = 100;
 const MAX_CALLBACKS = 20;
 
-interface FoundOperation {
-  kind: OperationReference['kind'];
-  method: string;
-  path: string;
-  item: Json;
-  operation: Json;
-}
-
 /** The state that the functions for the parts of an operation share. */
 interface Source {
   spec: Json;
   reader: SchemaReader;
-  /** Contents that get their examples after all schemas are read. */
-  unfinished: { content: ContentReference; source: Json; direction: Direction }[];
+  /** The contents of the request body, with the examples that are sent. */
+  sent: FilledContent[];
 }
 
 /**
  * Describes an operation for readers. The description is limited in size, no matter how much of the spec it refers to.
  */
 export function describeOperation(spec: Json, found: FoundOperation): OperationReference {
-  const source: Source = { spec, reader: new SchemaReader(spec), unfinished: [] };
+  const source: Source = { spec, reader: new SchemaReader(spec), sent: [] };
   const operation = readOperation(source, found);
   source.reader.finish();
-  for (const { content, source: from, direction } of source.unfinished)
-    content.examples = listExamples(spec, from, { schema: content.schema, direction });
-  const request = found.kind === 'operation' ? sampleRequest(operation) : undefined;
+  if (found.kind !== 'operation') return operation;
+  const { servers, security } = operation;
+  const request = describeRequest(spec, found, { servers, security, contents: source.sent });
   return {
     ...operation,
     samples: [...readGivenSamples(found.operation), ...(request ? writeCodeSamples(request) : [])],
@@ -95,7 +96,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     servers: kind === 'operation' ? listServers(operation.servers ?? item.servers ?? spec.servers) : [],
     security: kind === 'operation' ? listSecurity(spec, operation.security ?? spec.security) : [],
     parameters: readParameters(source, found),
-    body: readBody(source, operation.requestBody, asked),
+    body: readBody(source, { value: operation.requestBody, direction: asked, kind }),
     responses: Object.entries(recordOf(operation.responses))
       .filter(([status]) => !status.startsWith('x-'))
       .slice(0, MAX_RESPONSES)
@@ -106,33 +107,13 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
   };
 }
 
-/**
- * Reads the parameters of an operation, which replace those of its path that have the same name and place. Parameters
- * in the path that are not declared are added.
- */
-function readParameters(
-  source: Source,
-  { kind, item, operation, path }: FoundOperation,
-): ParameterReference[] {
-  const { spec } = source;
-  const byName = new Map<string, Json>();
-  for (const value of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
-    const parameter = resolve(spec, value);
-    if (typeof parameter.name === 'string')
-      byName.set(`${String(parameter.in)}/${parameter.name}`, parameter);
-  }
-  // The addresses of webhooks and callbacks are not templates of their parameters.
-  const template = kind === 'operation' ? path : '';
-  for (const [, name = ''] of template.matchAll(/\{([^{}]{1,200})\}/g))
-    if (!byName.has(`path/${name}`))
-      byName.set(`path/${name}`, { name, in: 'path', schema: { type: 'string' } });
-  return [...byName.values()].flatMap((parameter): ParameterReference[] => {
+const readParameters = (source: Source, found: FoundOperation): ParameterReference[] =>
+  listParameters(source.spec, found).flatMap((parameter): ParameterReference[] => {
     const place = PLACES.find((one) => one === parameter.in);
     if (!place) return [];
     const isRequired = parameter.required === true || place === 'path';
     return [{ place, ...readField(source, String(parameter.name), parameter), isRequired }];
   });
-}
 
 /** Reads a parameter or header: its own description takes precedence over that of its schema. */
 function readField({ spec, reader }: Source, name: string, parameter: Json): FieldReference {
@@ -154,13 +135,16 @@ function readField({ spec, reader }: Source, name: string, parameter: Json): Fie
   };
 }
 
-function readBody(source: Source, value: unknown, direction: Direction): BodyReference | undefined {
+function readBody(
+  source: Source,
+  { value, direction, kind }: { value: unknown; direction: Direction; kind: FoundOperation['kind'] },
+): BodyReference | undefined {
   const body = resolve(source.spec, value);
   if (Object.keys(body).length === 0) return undefined;
   return {
     description: readReferenceText(body.description),
     isRequired: body.required === true,
-    contents: readContents(source, body, direction),
+    contents: readContents(source, body, direction, kind === 'operation' ? source.sent : undefined),
   };
 }
 
@@ -205,32 +189,38 @@ function readLinks(spec: Json, links: unknown): Pick<ResponseReference, 'links'>
 }
 
 const readContents = (
-  { spec, reader, unfinished }: Source,
+  { spec, reader }: Source,
   { content }: Json,
   direction: Direction,
+  sent: FilledContent[] = [],
 ): ContentReference[] =>
   Object.entries(recordOf(content))
     .slice(0, MAX_CONTENTS)
     .map(([mediaType, value]) => {
       const found = resolve(spec, value);
       const schema = schemaOf(mediaType, found);
-      const read: ContentReference = {
+      const examples = listExamples(spec, found, { schema, direction, mediaType });
+      sent.push({ mediaType, content: found, schema, example: examples[0] });
+      return {
         mediaType: cutText(mediaType, 200),
         schema: schema === undefined ? undefined : reader.read(schema),
-        examples: [],
+        examples: examples.map((example) =>
+          writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
+        ),
       };
-      unfinished.push({ content: read, source: found, direction });
-      return read;
     });
 
-const TEXT =
-  /^(?:text\/|application\/(?:.+\+)?(?:json|xml|yaml|x-yaml|jsonl|x-ndjson)\b|(?:application\/x-www-form-urlencoded|multipart\/))/i;
+/** Forms are shown as they are sent. */
+const asSent = (example: ContentExample, mediaType: string, content: Json): ContentExample =>
+  isUrlEncodedType(mediaType) && isObject(example.value)
+    ? { ...example, value: writeForm(writeFields(example.value, content)) }
+    : example;
 
 /** The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left. */
 function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
   if (schema === undefined && itemSchema !== undefined) return { type: 'array', items: itemSchema };
   const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
-  return isUnsaid && !TEXT.test(mediaType) && !mediaType.includes('*') ? FILE : schema;
+  return isUnsaid && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
 }
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };

@@ -203,7 +203,7 @@ describe('examples', () => {
 
   test('of a schema in circles end', () => {
     const schemas = { A: { type: 'object', properties: { a: { $ref: `${SCHEMAS}A` } } } };
-    expect(exampleOf({ $ref: `${SCHEMAS}A` }, schemas)).toEqual({ a: {} });
+    expect(exampleOf({ $ref: `${SCHEMAS}A` }, schemas)).toEqual({});
   });
 
   test('of the spec go first, by name', () => {
@@ -214,7 +214,7 @@ describe('examples', () => {
     const operation = { requestBody: { content: { 'application/json': content } } };
     const spec = specWith(operation, {}, { components: { examples: { Two: { value: { a: 1 } } } } });
     expect(describeOperation(spec).body?.contents[0]?.examples).toEqual([
-      { title: 'One', text: 'x', isGenerated: false },
+      { title: 'One', text: '"x"', isGenerated: false },
       { title: 'two', text: '{\n  "a": 1\n}', isGenerated: false },
     ]);
   });

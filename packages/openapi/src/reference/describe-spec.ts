@@ -1,7 +1,8 @@
+import { listSchemaExamples, writeExample } from '../examples/list-examples.ts';
+import { writePointer } from '../json-pointer.ts';
 import { listMethods } from '../list-methods.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { describeOperation } from './describe-operation.ts';
-import { writeExample } from './examples.ts';
 import type { OperationReference, SchemasReference, WantedContent } from './operation-reference.ts';
 import { SchemaReader } from './schema-reader.ts';
 
@@ -37,6 +38,12 @@ function describeSchemas(spec: Json, names: readonly string[]): SchemasReference
   if (schemas.length === 0) return undefined;
   return {
     kind: 'schemas',
-    schemas: schemas.map((shown) => ({ ...shown, example: writeExample(shown.schema, 'response') })),
+    schemas: schemas.map((shown) => {
+      const pointer = writePointer(['components', 'schemas', shown.name]).replaceAll('%', '%25');
+      const schema = { $ref: `#${pointer}` };
+      const [example] = listSchemaExamples(spec, schema, 'response');
+      const mediaType = 'application/json';
+      return { ...shown, example: example && writeExample(spec, example, { mediaType, schema }) };
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
-import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
+import type { OperationReference, SecurityReference } from '@lectern/openapi/reference/operation-reference';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
 import type { TriedOperation } from '../../tried-operation.ts';
@@ -17,6 +17,10 @@ export function renderTryButton(
   return html`<button type="button" class="plain" data-try="${JSON.stringify(tried)}" hidden>${words.apiTry}</button>`;
 }
 
+/** Cookies of readers are never forwarded. */
+const isEntered = ({ sentIn }: SecurityReference): boolean =>
+  sentIn !== undefined && sentIn.place !== 'cookie';
+
 function describeTried(
   { method, path, servers, security, parameters, body }: OperationReference,
   { part, href, words }: { part: string; href: string; words: Rendering['words'] },
@@ -31,7 +35,10 @@ function describeTried(
       url,
       variables: variables.map(({ name, value, choices }) => ({ name, value, choices })),
     })),
-    credentials: findCredentials(security),
+    // The first way to authenticate that can be filled in.
+    credentials: (security.find((schemes) => schemes.every(isEntered)) ?? []).flatMap(({ kind, sentIn }) =>
+      sentIn && sentIn.place !== 'cookie' ? [{ ...sentIn, place: sentIn.place, kind }] : [],
+    ),
     parameters: parameters.flatMap(({ name, place, isRequired, schema }) =>
       place === 'path' || place === 'query' || place === 'header'
         ? [{ name, place, isRequired, type: schema.type, choices: schema.enumValues ?? [] }]
@@ -53,16 +60,4 @@ function describeTried(
       required: words.apiRequired,
     },
   };
-}
-
-/** The first way to authenticate that can be filled in. Pages cannot send cookies of other hosts. */
-function findCredentials(security: OperationReference['security']): TriedOperation['credentials'] {
-  const credentialsOf = (schemes: OperationReference['security'][number]) =>
-    schemes.flatMap(({ kind, sentIn }) => {
-      if (!sentIn || sentIn.place === 'cookie') return [];
-      const { place, name, scheme } = sentIn;
-      return [{ place, name, scheme, kind }];
-    });
-  const way = security.find((schemes) => credentialsOf(schemes).length === schemes.length);
-  return way ? credentialsOf(way) : [];
 }

@@ -1,0 +1,245 @@
+import { decodePointerKey } from '../json-pointer.ts';
+import { mergeParts } from '../merge-all-of.ts';
+import { matchesPattern } from '../patterns/match-pattern.ts';
+import { findTarget, isSame, type Json, listOf, recordOf } from '../resolve.ts';
+import { readMapping } from '../schema-variants.ts';
+import { isObject } from '../spec-grammar.ts';
+import { FORMATS } from './formats.ts';
+
+/** The direction in which a value is sent: read-only fields are left out of requests. */
+export type Direction = 'request' | 'response';
+
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 200;
+
+/** The parts of a value that a schema has described, for `unevaluatedProperties` and `unevaluatedItems`. */
+interface Described {
+  names: Set<string>;
+  items: Set<number>;
+}
+
+/** Checks values against the schemas of a spec. What is not known to be valid is not valid. */
+export class ValueChecker {
+  readonly #spec: Json;
+  readonly #direction: Direction;
+  readonly #unsent = new WeakMap<object, ReadonlySet<string>>();
+  #stepsLeft = MAX_STEPS;
+  /** Whether something could not be decided, such as a pattern that is not understood. */
+  #isUnknown = false;
+
+  constructor(spec: Json, direction: Direction) {
+    this.#spec = spec;
+    this.#direction = direction;
+  }
+
+  isValid(schema: unknown, value: unknown): boolean {
+    this.#isUnknown = false;
+    return this.#isValid(schema, value, 0) && !this.#isUnknown;
+  }
+
+  #isValid(schema: unknown, value: unknown, depth: number): boolean {
+    const unsent = isObject(value) ? this.#unsentIn(schema) : NO_NAMES;
+    return this.#describe(schema, value, { depth: depth + 1, unsent }) !== undefined;
+  }
+
+  /** Fields that are not sent in this direction, whether or not they are required. */
+  #unsentIn(schema: unknown): ReadonlySet<string> {
+    if (!isObject(schema)) return NO_NAMES;
+    const known = this.#unsent.get(schema);
+    if (known) return known;
+    const keyword = this.#direction === 'request' ? 'readOnly' : 'writeOnly';
+    let left = 1000;
+    const mayMerge = (): boolean => {
+      left -= 1;
+      return left >= 0;
+    };
+    const { properties } = mergeParts(this.#spec, schema, { mayMerge }).schema;
+    const names = Object.entries(recordOf(properties)).filter(
+      ([, value]) => mergeParts(this.#spec, value, { mayMerge }).schema[keyword] === true,
+    );
+    const unsent = new Set(names.map(([name]) => name));
+    this.#unsent.set(schema, unsent);
+    return unsent;
+  }
+
+  /** What the schema describes of the value; undefined if it does not allow the value. */
+  #describe(schema: unknown, value: unknown, place: Place): Described | undefined {
+    this.#stepsLeft -= 1;
+    if (this.#stepsLeft < 0 || place.depth > MAX_DEPTH) this.#isUnknown = true;
+    if (schema === false || this.#isUnknown) return undefined;
+    const described: Described = { names: new Set(), items: new Set() };
+    if (!isObject(schema)) return described;
+    const inPlace = (part: unknown): boolean => {
+      const found = this.#describe(part, value, { ...place, depth: place.depth + 1 });
+      for (const name of found?.names ?? []) described.names.add(name);
+      for (const item of found?.items ?? []) described.items.add(item);
+      return found !== undefined;
+    };
+    const isValid =
+      hasPlainKeywords(schema, value) &&
+      this.#hasPatterns(schema, value) &&
+      this.#hasParts(schema, value, inPlace) &&
+      (schema.not === undefined || !this.#isValid(schema.not, value, place.depth)) &&
+      (!isObject(value) || this.#hasFields(schema, value, described, place)) &&
+      (!Array.isArray(value) || this.#hasItems(schema, value, described, place.depth));
+    return isValid ? described : undefined;
+  }
+
+  #hasPatterns({ pattern }: Json, value: unknown): boolean {
+    return typeof pattern !== 'string' || typeof value !== 'string' || this.#matches(pattern, value);
+  }
+
+  #matches(pattern: string, text: string): boolean {
+    const isMatching = matchesPattern(pattern, text);
+    if (isMatching === undefined) this.#isUnknown = true;
+    return isMatching === true;
+  }
+
+  #hasParts(schema: Json, value: unknown, inPlace: (part: unknown) => boolean): boolean {
+    const { $ref, allOf, anyOf, oneOf, dependentSchemas } = schema;
+    if (typeof $ref === 'string' && !inPlace(findTarget(this.#spec, $ref))) return false;
+    if (!listOf(allOf).every(inPlace)) return false;
+    if (Array.isArray(anyOf) && anyOf.filter(inPlace).length === 0) return false;
+    if (Array.isArray(oneOf)) {
+      const selected = this.#selectOption(schema, oneOf, value);
+      if (selected === undefined ? oneOf.filter(inPlace).length !== 1 : !inPlace(selected)) return false;
+    }
+    if (schema.if !== undefined) {
+      const branch = inPlace(schema.if) ? schema.then : schema.else;
+      if (branch !== undefined && !inPlace(branch)) return false;
+    }
+    if (!isObject(value)) return true;
+    return Object.entries(recordOf(dependentSchemas)).every(
+      ([name, part]) => !Object.hasOwn(value, name) || inPlace(part),
+    );
+  }
+
+  /** The option that a discriminator selects by the value of its field. */
+  #selectOption({ discriminator }: Json, options: readonly unknown[], value: unknown): unknown {
+    const { propertyName, mapping } = recordOf(discriminator);
+    const selector = typeof propertyName === 'string' ? recordOf(value)[propertyName] : undefined;
+    if (typeof selector !== 'string') return undefined;
+    const ref = readMapping(mapping).get(selector);
+    return options.find((option) => {
+      const { $ref } = recordOf(option);
+      if (typeof $ref !== 'string') return false;
+      return ref === undefined ? decodePointerKey($ref.split('/').at(-1) ?? '') === selector : $ref === ref;
+    });
+  }
+
+  #hasFields(schema: Json, value: Json, described: Described, { depth, unsent }: Place): boolean {
+    const names = Object.keys(value);
+    const has = (name: unknown): boolean => Object.hasOwn(value, String(name)) || unsent.has(String(name));
+    if (!isBetween(names.length, schema.minProperties, schema.maxProperties)) return false;
+    if (!listOf(schema.required).every(has)) return false;
+    for (const [name, wanted] of Object.entries(recordOf(schema.dependentRequired)))
+      if (Object.hasOwn(value, name) && !listOf(wanted).every(has)) return false;
+    const { propertyNames, additionalProperties, unevaluatedProperties } = schema;
+    if (propertyNames !== undefined && !names.every((name) => this.#isValid(propertyNames, name, depth)))
+      return false;
+    const properties = recordOf(schema.properties);
+    const patterns = Object.entries(recordOf(schema.patternProperties));
+    const own = new Set<string>();
+    const isAllowed = (name: string, part: unknown): boolean => {
+      own.add(name);
+      return this.#isValid(part, value[name], depth);
+    };
+    for (const name of names) {
+      if (Object.hasOwn(properties, name) && !isAllowed(name, properties[name])) return false;
+      for (const [pattern, part] of patterns)
+        if (this.#matches(pattern, name) && !isAllowed(name, part)) return false;
+    }
+    const allows = (part: unknown, known: ReadonlySet<string>): boolean =>
+      part === undefined || names.every((name) => known.has(name) || isAllowed(name, part));
+    if (!allows(additionalProperties, new Set(own))) return false;
+    for (const name of own) described.names.add(name);
+    if (!allows(unevaluatedProperties, new Set(described.names))) return false;
+    for (const name of own) described.names.add(name);
+    return true;
+  }
+
+  #hasItems(schema: Json, value: readonly unknown[], described: Described, depth: number): boolean {
+    const { prefixItems, items, contains, minContains = 1, maxContains, unevaluatedItems } = schema;
+    if (!isBetween(value.length, schema.minItems, schema.maxItems)) return false;
+    if (schema.uniqueItems === true && !isUnique(value)) return false;
+    const first = listOf(prefixItems);
+    for (const [n, item] of value.entries()) {
+      const part = n < first.length ? first[n] : items;
+      if (part === undefined) continue;
+      if (!this.#isValid(part, item, depth)) return false;
+      described.items.add(n);
+    }
+    if (contains !== undefined) {
+      const found = [...value.keys()].filter((n) => this.#isValid(contains, value[n], depth));
+      if (!isBetween(found.length, minContains, maxContains)) return false;
+      for (const n of found) described.items.add(n);
+    }
+    if (unevaluatedItems === undefined) return true;
+    for (const [n, item] of value.entries()) {
+      if (!described.items.has(n) && !this.#isValid(unevaluatedItems, item, depth)) return false;
+      described.items.add(n);
+    }
+    return true;
+  }
+}
+
+interface Place {
+  depth: number;
+  unsent: ReadonlySet<string>;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+const isBetween = (number: number, least: unknown, most: unknown): boolean =>
+  !(typeof least === 'number' && number < least) && !(typeof most === 'number' && number > most);
+
+const isUnique = (values: readonly unknown[]): boolean =>
+  values.every((value, n) => values.slice(n + 1).every((other) => !isSame(value, other)));
+
+/** The keywords that need no other schema. */
+function hasPlainKeywords(schema: Json, value: unknown): boolean {
+  const { type } = schema;
+  if (type !== undefined && !(Array.isArray(type) ? type : [type]).some((one) => hasType(one, value)))
+    return false;
+  if ('const' in schema && !isSame(schema.const, value)) return false;
+  if (Array.isArray(schema.enum) && !schema.enum.some((one) => isSame(one, value))) return false;
+  if (typeof value === 'string') return isTextOf(schema, value);
+  return typeof value !== 'number' || isNumberOf(schema, value);
+}
+
+function hasType(type: unknown, value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  return type === 'null' ? value === null : typeof value === type;
+}
+
+function isTextOf(schema: Json, value: string): boolean {
+  const { format, contentEncoding } = schema;
+  if (!isBetween([...value].length, schema.minLength, schema.maxLength)) return false;
+  const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (known && !known.has(value)) return false;
+  return contentEncoding !== 'base64' || FORMATS.byte?.has(value) === true;
+}
+
+const RANGES: Record<string, [least: number, most: number]> = {
+  int8: [-(2 ** 7), 2 ** 7 - 1],
+  int16: [-(2 ** 15), 2 ** 15 - 1],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [-(2 ** 63), 2 ** 63],
+  uint8: [0, 2 ** 8 - 1],
+  uint16: [0, 2 ** 16 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  uint64: [0, 2 ** 64],
+};
+
+function isNumberOf(schema: Json, value: number): boolean {
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
+  if (!isBetween(value, schema.minimum, schema.maximum)) return false;
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) return false;
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) return false;
+  if (typeof multipleOf === 'number' && multipleOf > 0 && !Number.isInteger(value / multipleOf)) return false;
+  const range = typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
+  return !range || (Number.isInteger(value) && isBetween(value, ...range));
+}

@@ -1,0 +1,127 @@
+import { cutText } from '@lectern/std/cut-text';
+import { mergeParts } from '../merge-all-of.ts';
+import type { ExampleReference, ShownExample } from '../reference/operation-reference.ts';
+import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
+import { isObject } from '../spec-grammar.ts';
+import type { Direction } from './check-value.ts';
+import { ExampleMaker, type Made } from './example-maker.ts';
+import { isJsonLinesType, isJsonType, isTextType, isXmlType } from './media-types.ts';
+import { writeXml } from './write-xml.ts';
+
+const MAX_EXAMPLES = 10;
+const MAX_EXAMPLE_LENGTH = 20_000;
+const MAX_PARTS = 1000;
+
+export interface ContentExample extends Made {
+  title: string;
+  isGenerated: boolean;
+}
+
+interface WantedExamples {
+  mediaType: string;
+  schema: unknown;
+  direction: Direction;
+}
+
+/** The examples that the spec gives for a content or for its schema, else one that is made of the schema. */
+export function listExamples(
+  spec: Json,
+  content: Json,
+  { schema, direction, mediaType }: WantedExamples,
+): ContentExample[] {
+  const given = listGivenExamples(spec, content);
+  if (given.length > 0) return given.map(({ title = '', value }) => ({ title, value, isGenerated: false }));
+  if (schema === undefined || (isFile(spec, schema) && !isTextType(mediaType) && !mediaType.includes('*')))
+    return [];
+  return listSchemaExamples(spec, schema, direction);
+}
+
+/** The examples of a schema, else one that is made of it. Empty for a schema that says nothing of its values. */
+export function listSchemaExamples(spec: Json, schema: unknown, direction: Direction): ContentExample[] {
+  const whole = mergeSome(spec, schema);
+  const own = 'example' in whole ? [whole.example] : listOf(whole.examples);
+  if (own.length > 0)
+    return own.slice(0, MAX_EXAMPLES).map((value) => ({ title: '', value, isGenerated: false }));
+  if (Object.keys(whole).every((name) => SAYING_NOTHING.test(name))) return [];
+  const made = new ExampleMaker(spec).make(schema, direction);
+  return made ? [{ title: '', isGenerated: true, ...made }] : [];
+}
+
+const SAYING_NOTHING =
+  /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|x-.*)$/;
+
+/** Whether a schema is a file as it is, which `format: binary` of the version 3.0 becomes. */
+export function isFile(spec: Json, schema: unknown): boolean {
+  const { contentMediaType, contentEncoding, format, type } = mergeSome(spec, schema);
+  if (type !== undefined && type !== 'string' && !(Array.isArray(type) && type.includes('string')))
+    return false;
+  if (format === 'binary') return true;
+  const isText = typeof contentMediaType !== 'string' || isTextType(contentMediaType);
+  return !isText && contentEncoding === undefined;
+}
+
+function mergeSome(spec: Json, schema: unknown): Json {
+  let left = MAX_PARTS;
+  return mergeParts(spec, schema, {
+    mayMerge: () => {
+      left -= 1;
+      return left >= 0;
+    },
+  }).schema;
+}
+
+/** The examples that a spec gives for a parameter, header or content. */
+export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
+  const named = Object.entries(recordOf(from.examples))
+    .slice(0, MAX_EXAMPLES)
+    .flatMap(([name, value]): ShownExample[] => {
+      const example = resolve(spec, value);
+      const given = givenValue(example);
+      if (given === undefined) return [];
+      const title = typeof example.summary === 'string' && example.summary !== '' ? example.summary : name;
+      return [{ title: cutText(title, 200), value: given }];
+    });
+  if (named.length > 0) return named;
+  return 'example' in from ? [{ value: from.example }] : [];
+}
+
+/** 3.2 gives values as data or as they are sent. */
+const givenValue = ({ value, dataValue, serializedValue }: Json): unknown =>
+  value ?? dataValue ?? serializedValue;
+
+/** An example as it is shown and sent. */
+export function writeExample(
+  spec: Json,
+  { title, value, isGenerated }: ContentExample,
+  { mediaType, schema }: { mediaType: string; schema: unknown },
+): ExampleReference {
+  return {
+    title,
+    isGenerated,
+    text: cutText(writeText(spec, value, { mediaType, schema }), MAX_EXAMPLE_LENGTH),
+  };
+}
+
+export function writeText(
+  spec: Json,
+  value: unknown,
+  { mediaType, schema }: { mediaType: string; schema: unknown },
+): string {
+  // Examples of other types than JSON may be written as they are sent.
+  if (typeof value === 'string' && (!isXmlType(mediaType) || /^\s*</.test(value)))
+    return isJsonType(mediaType) && !isJsonText(value) ? JSON.stringify(value) : value;
+  if (isXmlType(mediaType)) return writeXml(spec, schema, value);
+  if (isJsonLinesType(mediaType) && Array.isArray(value))
+    return value.map((item) => JSON.stringify(item)).join('\n');
+  return JSON.stringify(value, null, 2) ?? '';
+}
+
+/** Whether a text of an example is JSON already, as some specs write objects. */
+const isJsonText = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) || Array.isArray(value) || typeof value === 'string';
+  } catch {
+    return false;
+  }
+};

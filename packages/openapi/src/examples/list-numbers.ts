@@ -1,0 +1,67 @@
+import { type Json, listOf, recordOf } from '../resolve.ts';
+
+const INTEGER_FORMATS: Record<string, number> = {
+  int8: 2 ** 7,
+  uint8: 2 ** 8,
+  int16: 2 ** 15,
+  int32: 2 ** 31,
+};
+
+/** Numbers that could be valid for a schema, the most common ones first. They are not checked. */
+export function* listNumbers(schema: Json, isWhole: boolean, variant: number): Generator<number> {
+  const parts = [schema, ...listOf(schema.allOf).map(recordOf)];
+  const numbersOf = (...names: string[]): number[] =>
+    parts.flatMap((part) => names.flatMap((name) => (typeof part[name] === 'number' ? [part[name]] : [])));
+  const format = INTEGER_FORMATS[String(schema.format)];
+  const least = Math.max(
+    ...numbersOf('minimum', 'exclusiveMinimum'),
+    format === undefined ? -Infinity : -format,
+  );
+  const most = Math.min(
+    ...numbersOf('maximum', 'exclusiveMaximum'),
+    format === undefined ? Infinity : format - 1,
+  );
+  const steps = numbersOf('multipleOf').filter((step) => step > 0);
+  const step = steps.reduce(leastCommonMultiple, isWhole ? 1 : 0);
+  const starts = [
+    ...(variant === 0 && steps.length === 0 ? [1] : []),
+    ...(least === -Infinity ? [] : [least]),
+    ...(least === -Infinity && most === Infinity ? [step || 1] : []),
+    ...(Number.isFinite(least) && Number.isFinite(most) ? [(least + most) / 2] : []),
+    ...(most === Infinity ? [] : [most]),
+    0,
+  ];
+  for (const start of starts)
+    for (const n of [0, 1, 2, 3, -1]) {
+      const number = alignTo(step, start, (n + variant) * (start === most ? -1 : 1));
+      // Larger ones lose digits where they are read.
+      if (!isWhole || Number.isSafeInteger(number)) yield number;
+    }
+  const width = most - least;
+  if (Number.isFinite(width) && step === 0)
+    for (let n = 1; n < 20; n += 1) yield least + (width * (n + variant)) / (n + variant + 19);
+  for (const number of [0.5, 1.5, -1]) if (!isWhole) yield number + variant;
+}
+
+/** The multiple of a step at a number or beside it. */
+function alignTo(step: number, start: number, more: number): number {
+  if (step === 0) return start + more;
+  const product = (Math.ceil(start / step) + more) * step + 0;
+  // What is written in decimals is meant so: 3 × 0.1 is 0.3.
+  return Number.isInteger(step) ? product : Number(product.toPrecision(12));
+}
+
+function leastCommonMultiple(one: number, other: number): number {
+  if (one === 0) return other;
+  // As whole numbers of a small unit, so that 0.5 and 0.2 have a multiple, too.
+  const unit = 10 ** Math.min(9, Math.max(decimalsOf(one), decimalsOf(other)));
+  const [first, second] = [Math.round(one * unit), Math.round(other * unit)];
+  let [divisor, rest] = [first, second];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  return divisor === 0 ? one : ((first / divisor) * second) / unit;
+}
+
+const decimalsOf = (number: number): number => {
+  const [, decimals = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number)) ?? [];
+  return Math.max(0, decimals.length - Number(exponent));
+};

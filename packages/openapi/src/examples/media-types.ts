@@ -1,0 +1,18 @@
+export const isJsonType = (mediaType: string): boolean => /^[\w.-]+\/(?:[\w.-]+\+)?json\b/i.test(mediaType);
+
+/** Several JSON values one after the other. */
+export const isJsonLinesType = (mediaType: string): boolean =>
+  /^application\/(?:jsonl|x-jsonl|x-ndjson|ndjson|json-seq)\b/i.test(mediaType);
+
+export const isXmlType = (mediaType: string): boolean =>
+  /^(?:application|text)\/xml\b|^[\w.-]+\/[\w.-]+\+xml\b/i.test(mediaType);
+
+export const isUrlEncodedType = (mediaType: string): boolean =>
+  /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+
+export const isMultipartType = (mediaType: string): boolean => /^multipart\//i.test(mediaType);
+
+/** Content that is read as text. */
+export const isTextType = (mediaType: string): boolean =>
+  /^text\/|^application\/(?:.+\+)?(?:yaml|x-yaml|graphql|sql|javascript|jwt|jose|toml)\b/i.test(mediaType) ||
+  [isJsonType, isJsonLinesType, isXmlType, isUrlEncodedType, isMultipartType].some((is) => is(mediaType));

@@ -1,0 +1,204 @@
+import { listExamples } from '../examples/list-examples.ts';
+import { isUrlEncodedType } from '../examples/media-types.ts';
+import { mergeParts } from '../merge-all-of.ts';
+import { type FoundOperation, listParameters } from '../reference/list-parameters.ts';
+import type {
+  SecurityAlternative,
+  SecurityReference,
+  ServerReference,
+} from '../reference/operation-reference.ts';
+import { fillServer } from '../reference/servers-and-security.ts';
+import { type Json, recordOf, resolve } from '../resolve.ts';
+import { isObject } from '../spec-grammar.ts';
+import type { NamedText, SampleRequest } from './sample-request.ts';
+import type { FilledContent } from './write-body.ts';
+import { writeBody } from './write-body.ts';
+import {
+  encode,
+  type Style,
+  toText,
+  writeCookie,
+  writeHeader,
+  writePath,
+  writeQuery,
+} from './write-values.ts';
+
+const DEFAULT_SERVER = 'https://api.example.com';
+
+interface Wanted {
+  servers: readonly ServerReference[];
+  security: readonly SecurityAlternative[];
+  /** The contents of the body, with their examples. */
+  contents: readonly FilledContent[];
+}
+
+/**
+ * A request that the operation accepts: with what it requires, and with the credentials as placeholders. Undefined for
+ * a method that is not a word.
+ */
+export function describeRequest(
+  spec: Json,
+  found: FoundOperation,
+  { servers, security, contents }: Wanted,
+): SampleRequest | undefined {
+  const { method, path, operation } = found;
+  if (!/^[a-z]+$/i.test(method)) return undefined;
+  const request: SampleRequest = {
+    method: method === method.toLowerCase() ? method.toUpperCase() : method,
+    url: '',
+    query: [],
+    headers: [],
+    cookies: [],
+    body: undefined,
+  };
+  const filled = new Map<string, string>();
+  for (const parameter of listParameters(spec, found)) {
+    if (parameter.in === 'path') filled.set(String(parameter.name), fillPath(spec, parameter));
+    else if (parameter.required === true) addParameter(spec, parameter, request);
+  }
+  addCredentials(security, request);
+  const [server] = servers;
+  request.url = cleanUrl(baseOf(server && fillServer(server))) + fillTemplate(path, filled);
+  for (const content of contents) {
+    request.body ??= writeBody(spec, content);
+    if (request.body || resolve(spec, operation.requestBody).required !== true) break;
+  }
+  return request;
+}
+
+/** The parts of a path between parameters are cleaned, the parameters are encoded already. */
+const fillTemplate = (path: string, filled: ReadonlyMap<string, string>): string =>
+  path
+    .split(/(\{[^{}]{1,200}\})/)
+    .map((part) => filled.get(part.slice(1, -1)) ?? cleanUrl(part))
+    .join('');
+
+function fillPath(spec: Json, parameter: Json): string {
+  const name = String(parameter.name);
+  const { value, isWritten } = valueFor(spec, parameter);
+  const text = isWritten ? encode(toText(value)) : writePath(name, value, styleOf(parameter, 'simple'));
+  // Without a text, the address would be another one.
+  return text === '' || /^\.+$/.test(text) ? encode(name) : text;
+}
+
+function addParameter(spec: Json, parameter: Json, request: SampleRequest): void {
+  const name = String(parameter.name);
+  const { value, isWritten } = valueFor(spec, parameter);
+  switch (parameter.in) {
+    case 'query':
+      request.query.push(...writeQuery(name, value, styleOf(parameter, 'form')));
+      return;
+    case 'querystring':
+      if (isObject(value) && isUrlEncodedType(Object.keys(recordOf(parameter.content))[0] ?? ''))
+        for (const [key, one] of Object.entries(value))
+          request.query.push(...writeQuery(key, one, { style: 'form', explode: true, allowReserved: false }));
+      else request.query.push({ name: '', value: toText(value), text: encode(toText(value)) });
+      return;
+    case 'header':
+      // The specification says that these three are no parameters.
+      if (!/^(?:accept|content-type|authorization)$/i.test(name))
+        addHeader(
+          request.headers,
+          name,
+          isWritten ? toText(value) : writeHeader(value, styleOf(parameter, 'simple')),
+        );
+      return;
+    case 'cookie':
+      for (const cookie of writeCookie(name, value, styleOf(parameter, 'form')))
+        addCookie(request.cookies, cookie);
+  }
+}
+
+function styleOf({ style, explode, allowReserved }: Json, known: string): Style {
+  const own = typeof style === 'string' ? style : known;
+  return {
+    style: own,
+    explode: typeof explode === 'boolean' ? explode : own === 'form' || own === 'cookie',
+    allowReserved: allowReserved === true,
+  };
+}
+
+/** `isWritten`: the value is written in a media type, so that its style says nothing. */
+function valueFor(spec: Json, parameter: Json): { value: unknown; isWritten: boolean } {
+  const name = String(parameter.name);
+  const [[mediaType, described] = []] = Object.entries(recordOf(parameter.content));
+  const content = resolve(spec, described);
+  const isWritten = mediaType !== undefined && parameter.in !== 'querystring';
+  const schema = parameter.schema ?? content.schema;
+  const [example] = listExamples(
+    spec,
+    { ...content, ...parameter },
+    { schema, direction: 'request', mediaType: mediaType ?? 'text/plain' },
+  );
+  // A text of which nothing is said is best described by its name.
+  const isPlaceholder =
+    !example || (example.isGenerated && example.value === 'text' && isPlainText(spec, schema));
+  const value = isPlaceholder ? name : example.value;
+  return { value: isWritten && !isPlaceholder ? toText(value) : value, isWritten };
+}
+
+const isPlainText = (spec: Json, schema: unknown): boolean => {
+  const { schema: whole } = mergeParts(spec, schema);
+  return Object.keys(whole).every((key) => /^(?:type|title|description|deprecated|x-.*)$/.test(key));
+};
+
+/** A server may be given relative to where the spec is. */
+function baseOf(server = ''): string {
+  const url = server.trim();
+  const whole = /^https?:\/\//i.test(url)
+    ? url
+    : url.startsWith('//')
+      ? `https:${url}`
+      : `${DEFAULT_SERVER}/${url.replace(/^(?:\.{0,2}\/)+/, '')}`;
+  return whole.replace(/\/+$/, '');
+}
+
+function addCredentials([first = []]: readonly SecurityAlternative[], request: SampleRequest): void {
+  for (const scheme of first) {
+    const { sentIn } = scheme;
+    if (!sentIn) continue;
+    const { name, place } = sentIn;
+    const value = credentialsOf(scheme);
+    if (place === 'query') request.query.push(...writeQuery(name, value, QUERY_STYLE));
+    else if (place === 'cookie') addCookie(request.cookies, { name, value });
+    else if (!request.headers.some((header) => header.name.toLowerCase() === name.toLowerCase()))
+      addHeader(request.headers, name, value);
+  }
+}
+
+const QUERY_STYLE: Style = { style: 'form', explode: true, allowReserved: false };
+
+function credentialsOf({ sentIn, kind }: SecurityReference): string {
+  switch (sentIn?.scheme) {
+    case 'bearer':
+      return 'Bearer YOUR_TOKEN';
+    case 'basic':
+      return 'Basic YOUR_CREDENTIALS';
+    case 'other':
+      return `${/^HTTP ([\w!#$%&'*+.^`|~-]+)$/.exec(kind)?.[1] ?? 'Bearer'} YOUR_CREDENTIALS`;
+    default:
+      return 'YOUR_API_KEY';
+  }
+}
+
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Headers that the program sets which sends the request. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)$/i;
+
+/** Text that is not a header name could be code where a sample is pasted. */
+function addHeader(headers: NamedText[], name: string, value: string): void {
+  if (!NAME.test(name) || OWN_HEADERS.test(name)) return;
+  headers.push({ name: name.replace(/['`$]/g, ''), value: value.replace(/[^\x20-\x7e]/g, '').trim() });
+}
+
+function addCookie(cookies: NamedText[], { name, value }: NamedText): void {
+  if (NAME.test(name)) cookies.push({ name: name.replace(/['`$]/g, ''), value });
+}
+
+/** A spec may have any text as an address: pasting a sample into a shell must not run it. */
+const cleanUrl = (url: string): string =>
+  url.replace(/%(?![\da-f]{2})/gi, '%25').replace(/[^\w\-.~:/?@+,=%]/gu, (character, at: number) =>
+    // Brackets are part of the address of a host, and of nothing else.
+    /[[\]]/.test(character) && /^https?:\/\/[^/]*$/i.test(url.slice(0, at)) ? character : encode(character),
+  );

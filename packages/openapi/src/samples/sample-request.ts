@@ -1,0 +1,54 @@
+/** A request as an example, with everything filled in: what all samples send. */
+export interface SampleRequest {
+  /** In capitals, unless the spec names another method. */
+  method: string;
+  /** The address without the query. */
+  url: string;
+  query: QueryPair[];
+  headers: NamedText[];
+  cookies: NamedText[];
+  body: SampleBody | undefined;
+}
+
+export interface NamedText {
+  name: string;
+  value: string;
+}
+
+export interface QueryPair extends NamedText {
+  /** As it is written in the address. */
+  text: string;
+}
+
+export type SampleBody =
+  | { kind: 'text'; mediaType: string; text: string; isJson: boolean }
+  | { kind: 'form'; mediaType: string; fields: NamedText[] }
+  | { kind: 'multipart'; mediaType: string; parts: SamplePart[] }
+  | { kind: 'file'; mediaType: string; fileName: string };
+
+/** A part is a text or a file. Without a type, it has the one that is usual for its kind. */
+export type SamplePart = { name: string; mediaType?: string } & ({ value: string } | { fileName: string });
+
+export const wholeUrl = ({ url, query }: SampleRequest): string =>
+  query.length === 0
+    ? url
+    : `${url}${url.includes('?') ? '&' : '?'}${query.map(({ text }) => text).join('&')}`;
+
+/** The headers with the cookies, and with the type of the body unless the language adds it. */
+export function listHeaders(
+  { headers, cookies, body }: SampleRequest,
+  { hasCookies = true, hasType = body?.kind === 'text' || body?.kind === 'file' } = {},
+): NamedText[] {
+  return [
+    ...(body && hasType ? [{ name: 'Content-Type', value: body.mediaType }] : []),
+    ...headers,
+    ...(hasCookies && cookies.length > 0 ? [{ name: 'Cookie', value: writeCookies(cookies) }] : []),
+  ];
+}
+
+export const writeCookies = (cookies: readonly NamedText[]): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** A form as it is sent in a body. */
+export const writeForm = (fields: readonly NamedText[]): string =>
+  fields.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

@@ -1,0 +1,94 @@
+import { quoteDouble as quote, quoteGoLines } from './quote-text.ts';
+import {
+  listHeaders,
+  type SampleBody,
+  type SamplePart,
+  type SampleRequest,
+  wholeUrl,
+} from './sample-request.ts';
+
+const STOP = '\tif err != nil {\n\t\tpanic(err)\n\t}\n';
+
+export function writeGo(request: SampleRequest): string {
+  const { method, body } = request;
+  const written = body ? writeBody(body) : { code: '', packages: [], reader: 'nil' };
+  const hasOwnType = body?.kind === 'multipart';
+  const headers = [
+    ...listHeaders(request, { hasType: body !== undefined && !hasOwnType }).map(
+      ({ name, value }) => `${quote(name)}, ${quote(value)}`,
+    ),
+    ...(hasOwnType ? ['"Content-Type", form.FormDataContentType()'] : []),
+  ];
+  const packages = [...new Set(['fmt', 'io', 'net/http', ...written.packages])].sort();
+  return `package main
+
+import (
+${packages.map((name) => `\t"${name}"\n`).join('')})
+
+func main() {
+${written.code}\trequest, err := http.NewRequest(${quote(method)}, ${quote(wholeUrl(request))}, ${written.reader})
+${STOP}${headers.map((header) => `\trequest.Header.Set(${header})\n`).join('')}
+	response, err := http.DefaultClient.Do(request)
+${STOP}	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+${STOP}	fmt.Println(response.Status, string(content))
+}`;
+}
+
+function writeBody(body: SampleBody): { code: string; packages: string[]; reader: string } {
+  switch (body.kind) {
+    case 'text':
+      return {
+        code: `\tbody := strings.NewReader(${quoteGoLines(body.text)})\n\n`,
+        packages: ['strings'],
+        reader: 'body',
+      };
+    case 'file':
+      return {
+        code: `\tfile, err := os.Open(${quote(body.fileName)})\n${STOP}\tdefer file.Close()\n\n`,
+        packages: ['os'],
+        reader: 'file',
+      };
+    case 'form':
+      return {
+        code: `\tform := url.Values{}\n${body.fields
+          .map(({ name, value }) => `\tform.Add(${quote(name)}, ${quote(value)})\n`)
+          .join('')}\n`,
+        packages: ['net/url', 'strings'],
+        reader: 'strings.NewReader(form.Encode())',
+      };
+    case 'multipart':
+      return writeParts(body.parts);
+  }
+}
+
+function writeParts(parts: readonly SamplePart[]): { code: string; packages: string[]; reader: string } {
+  const isPlain = (part: SamplePart): boolean => 'value' in part && part.mediaType === undefined;
+  const hasFile = parts.some((part) => 'fileName' in part);
+  const hasPart = parts.some((part) => !isPlain(part));
+  const code = parts.map((part) => {
+    if ('value' in part && part.mediaType === undefined)
+      return `\tform.WriteField(${quote(part.name)}, ${quote(part.value)})\n`;
+    const file = 'fileName' in part ? `; filename=${quote(part.fileName)}` : '';
+    const disposition = `form-data; name="${part.name.replace(/[\\"]/g, '\\$&')}"${file}`;
+    const mediaType = part.mediaType ?? 'application/octet-stream';
+    return [
+      '\tpart, err = form.CreatePart(textproto.MIMEHeader{\n',
+      `\t\t"Content-Disposition": {${quote(disposition)}},\n`,
+      `\t\t"Content-Type":        {${quote(mediaType)}},\n\t})\n${STOP}`,
+      'fileName' in part
+        ? `\tfile, err = os.ReadFile(${quote(part.fileName)})\n${STOP}\tpart.Write(file)\n`
+        : `\tpart.Write([]byte(${quote(part.value)}))\n`,
+    ].join('');
+  });
+  const variables = [
+    '\tvar body bytes.Buffer\n',
+    ...(hasPart ? ['\tvar part io.Writer\n\tvar err error\n'] : []),
+    ...(hasFile ? ['\tvar file []byte\n'] : []),
+  ];
+  return {
+    code: `${variables.join('')}\tform := multipart.NewWriter(&body)\n${code.join('')}\tform.Close()\n\n`,
+    packages: ['bytes', 'mime/multipart', ...(hasPart ? ['net/textproto'] : []), ...(hasFile ? ['os'] : [])],
+    reader: '&body',
+  };
+}

@@ -1,0 +1,61 @@
+import { indentLines, quoteJavaScript as quote } from './quote-text.ts';
+import { listHeaders, type SampleBody, type SampleRequest, wholeUrl } from './sample-request.ts';
+
+/** Undefined for a request that `fetch` refuses. */
+export function writeJavaScript(request: SampleRequest): string | undefined {
+  const { method, body } = request;
+  if (/^(?:trace|track|connect)$/i.test(method) || (body && /^(?:get|head)$/i.test(method))) return undefined;
+  const headers = listHeaders(request).map(({ name, value }) => `    ${quote(name)}: ${quote(value)},\n`);
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: ${quote(method)},\n`]),
+    ...(headers.length > 0 ? [`  headers: {\n${headers.join('')}  },\n`] : []),
+    ...(body ? [`  body: ${writeBody(body)},\n`] : []),
+  ];
+  const hasFile =
+    body?.kind === 'file' || (body?.kind === 'multipart' && body.parts.some((part) => 'fileName' in part));
+  return [
+    ...(hasFile ? ["import { openAsBlob } from 'node:fs'\n\n"] : []),
+    ...(body?.kind === 'multipart' ? [writeParts(body)] : []),
+    `const response = await fetch(${quote(wholeUrl(request))}${options.length > 0 ? `, {\n${options.join('')}}` : ''})`,
+  ].join('');
+}
+
+function writeBody(body: SampleBody): string {
+  switch (body.kind) {
+    case 'text':
+      return body.isJson && isExact(body.text)
+        ? `JSON.stringify(${indentLines(body.text, '  ').trimStart()})`
+        : quote(body.text);
+    case 'file':
+      return `await openAsBlob(${quote(body.fileName)})`;
+    case 'form':
+      return `new URLSearchParams([\n${body.fields
+        .map(({ name, value }) => `    [${quote(name)}, ${quote(value)}],\n`)
+        .join('')}  ])`;
+    case 'multipart':
+      return 'form';
+  }
+}
+
+/** Whether JavaScript writes the same JSON again when it is given as code. */
+function isExact(json: string): boolean {
+  try {
+    return !json.includes('__proto__') && JSON.stringify(JSON.parse(json), null, 2) === json;
+  } catch {
+    return false;
+  }
+}
+
+function writeParts({ parts }: Extract<SampleBody, { kind: 'multipart' }>): string {
+  const lines = parts.map((part) => {
+    const name = quote(part.name);
+    const type = part.mediaType === undefined ? '' : `{ type: ${quote(part.mediaType)} }`;
+    if ('fileName' in part) {
+      const fileName = quote(part.fileName);
+      return `form.append(${name}, await openAsBlob(${[fileName, ...(type ? [type] : [])].join(', ')}), ${fileName})\n`;
+    }
+    const value = quote(part.value);
+    return `form.append(${name}, ${type === '' ? value : `new Blob([${value}], ${type})`})\n`;
+  });
+  return `const form = new FormData()\n${lines.join('')}\n`;
+}

@@ -1,0 +1,59 @@
+import { quoteSingle as quote } from './quote-text.ts';
+import {
+  listHeaders,
+  type SampleBody,
+  type SamplePart,
+  type SampleRequest,
+  wholeUrl,
+} from './sample-request.ts';
+
+const CLASSES = ['Get', 'Head', 'Post', 'Put', 'Patch', 'Delete', 'Options', 'Trace'];
+
+export function writeRuby(request: SampleRequest): string {
+  const { method, body } = request;
+  const known = CLASSES.find((name) => name.toUpperCase() === method);
+  const created =
+    known === undefined
+      ? `Net::HTTPGenericRequest.new(${quote(method)}, ${body !== undefined}, true, uri)`
+      : `Net::HTTP::${known}.new(uri)`;
+  const headers = listHeaders(request, { hasType: body !== undefined && body.kind !== 'multipart' });
+  return [
+    "require 'net/http'",
+    '',
+    `uri = URI(${quote(wholeUrl(request))})`,
+    `request = ${created}`,
+    ...headers.map(({ name, value }) => `request[${quote(name)}] = ${quote(value)}`),
+    ...(body ? writeBody(body) : []),
+    '',
+    "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
+    '  http.request(request)',
+    'end',
+    'puts response.body',
+  ].join('\n');
+}
+
+function writeBody(body: SampleBody): string[] {
+  switch (body.kind) {
+    case 'text':
+      return [`request.body = ${quote(body.text)}`];
+    case 'file':
+      return [`request.body = File.binread(${quote(body.fileName)})`];
+    case 'form':
+      return [
+        'request.body = URI.encode_www_form([',
+        ...body.fields.map(({ name, value }) => `  [${quote(name)}, ${quote(value)}],`),
+        '])',
+      ];
+    case 'multipart':
+      return ['request.set_form([', ...body.parts.map(writePart), `], ${quote(body.mediaType)})`];
+  }
+}
+
+function writePart(part: SamplePart): string {
+  const isFile = 'fileName' in part;
+  const content = isFile ? `File.open(${quote(part.fileName)}, 'rb')` : quote(part.value);
+  if (part.mediaType === undefined) return `  [${quote(part.name)}, ${content}],`;
+  // Only files have a type.
+  const fileName = quote(isFile ? part.fileName : 'blob');
+  return `  [${quote(part.name)}, ${content}, { filename: ${fileName}, content_type: ${quote(part.mediaType)} }],`;
+}

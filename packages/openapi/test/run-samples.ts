@@ -1,0 +1,158 @@
+/** Runs samples of code against a server that remembers what it was sent. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { SentRequest } from './random-operations.ts';
+
+const run = promisify(execFile);
+
+export const FILES: ReadonlyMap<string, Buffer> = new Map([
+  ['file.png', Buffer.from('\x89PNG\r\n\x1a\n a picture')],
+  ['file.pdf', Buffer.from('%PDF a document')],
+  ['file.bin', Buffer.from([0, 1, 2, 13, 10, 255])],
+]);
+
+/** By the number that begins the path. */
+export type SentRequests = Map<number, SentRequest>;
+
+export async function startEcho(): Promise<{ url: string; sent: SentRequests; close: () => void }> {
+  const sent: SentRequests = new Map();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const target = request.url ?? '';
+      sent.set(Number(/^\/t(\d+)/.exec(target)?.[1] ?? -1), {
+        method: request.method ?? '',
+        target,
+        headers: request.headers as Record<string, string | undefined>,
+        body: Buffer.concat(chunks),
+      });
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface Runner {
+  /** The program, and arguments with which it tells its version. */
+  program: string;
+  version: string;
+  /** Writes files that run all samples, and returns the commands. */
+  prepare: (samples: readonly string[], write: (name: string, text: string) => void) => string[][];
+}
+
+/** The runners by the titles of the languages. All samples of a language run in one process, one after the other. */
+export const RUNNERS: Readonly<Record<string, Runner>> = {
+  cURL: {
+    program: 'curl',
+    version: '--version',
+    prepare: (samples, write) => {
+      write('all.sh', samples.map((code) => `${code} --silent --output /dev/null\n`).join(''));
+      return [['sh', 'all.sh']];
+    },
+  },
+  JavaScript: {
+    program: 'node',
+    version: '--version',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries()) write(`s${n}.mjs`, code);
+      write('all.mjs', samples.map((_, n) => `await import('./s${n}.mjs')\n`).join(''));
+      return [['node', 'all.mjs']];
+    },
+  },
+  Python: {
+    program: 'python3',
+    version: '-c import requests',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries()) write(`s${n}.py`, code);
+      write('all.py', samples.map((_, n) => `exec(open('s${n}.py', encoding='utf-8').read())\n`).join(''));
+      return [['python3', 'all.py']];
+    },
+  },
+  Go: {
+    program: 'go',
+    version: 'version',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries())
+        write(`s${n}.go`, code.replace('func main()', `func run${n}()`));
+      write('all.go', `package main\n\nfunc main() {\n${samples.map((_, n) => `\trun${n}()\n`).join('')}}\n`);
+      write('go.mod', 'module samples\n');
+      return [['go', 'run', '.']];
+    },
+  },
+  Java: {
+    program: 'javac',
+    version: '-version',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries())
+        write(`Main${n}.java`, code.replace('class Main', `class Main${n}`));
+      const calls = samples.map((_, n) => `Main${n}.main(args);\n`).join('');
+      write(
+        'All.java',
+        `public class All { public static void main(String[] args) throws Exception {\n${calls}} }`,
+      );
+      return [
+        ['javac', '-encoding', 'UTF-8', 'All.java'],
+        ['java', '-cp', '.', 'All'],
+      ];
+    },
+  },
+  PHP: {
+    program: 'php',
+    version: '--version',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries()) write(`s${n}.php`, code);
+      write('all.php', `<?php\n${samples.map((_, n) => `include 's${n}.php';\n`).join('')}`);
+      return [['php', 'all.php']];
+    },
+  },
+  Ruby: {
+    program: 'ruby',
+    version: '--version',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries()) write(`s${n}.rb`, code);
+      write('all.rb', samples.map((_, n) => `load './s${n}.rb'\n`).join(''));
+      return [['ruby', '-Ku', 'all.rb']];
+    },
+  },
+};
+
+export async function isInstalled(title: string): Promise<boolean> {
+  const runner = RUNNERS[title];
+  if (!runner) return false;
+  const [first = '', ...others] = runner.version.split(' ');
+  try {
+    await run(runner.program, others.length > 0 ? [first, others.join(' ')] : [first]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function runSamples(title: string, samples: readonly string[]): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'samples-'));
+  const write = (name: string, content: string | Buffer): void =>
+    writeFileSync(join(directory, name), content);
+  try {
+    for (const [name, content] of FILES) write(name, content);
+    mkdirSync(join(directory, 'cache'));
+    const env = { ...process.env, GOCACHE: join(directory, 'cache'), GOFLAGS: '-mod=mod', LANG: 'C.UTF-8' };
+    for (const [program = '', ...args] of RUNNERS[title]?.prepare(samples, write) ?? [])
+      await run(program, args, { cwd: directory, env, maxBuffer: 1e8, timeout: 300_000 });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
