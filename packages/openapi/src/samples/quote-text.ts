@@ -18,10 +18,9 @@ const asUnicode = (code: number): string => `\\u${code.toString(16).padStart(4, 
 const asOctal = (code: number): string =>
   code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : asUnicode(code);
 
-export const quoteJavaScript = (text: string): string =>
+/** JavaScript and Python. */
+export const quoteScript = (text: string): string =>
   `'${escapeControls(text.replace(/[\\']/g, '\\$&'), asUnicode)}'`;
-
-export const quotePython = quoteJavaScript;
 
 /** In double quotes: Go and C#. */
 export const quoteDouble = (text: string): string =>
@@ -62,14 +61,14 @@ export function writePython(value: unknown, indentation = ''): string {
   const inner = `${indentation}    `;
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return quotePython(value);
+  if (typeof value === 'string') return quoteScript(value);
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) {
     const items = value.map((item) => `\n${inner}${writePython(item, inner)},`);
     return items.length === 0 ? '[]' : `[${items.join('')}\n${indentation}]`;
   }
   const fields = Object.entries(value).map(
-    ([name, field]) => `\n${inner}${quotePython(name)}: ${writePython(field, inner)},`,
+    ([name, field]) => `\n${inner}${quoteScript(name)}: ${writePython(field, inner)},`,
   );
   return fields.length === 0 ? '{}' : `{${fields.join('')}\n${indentation}}`;
 }

@@ -1,4 +1,4 @@
-import { indentLines, quoteJavaScript as quote } from './quote-text.ts';
+import { indentLines, quoteScript as quote } from './quote-text.ts';
 import { listHeaders, type SampleBody, type SampleRequest, wholeUrl } from './sample-request.ts';
 
 /** Undefined for a request that `fetch` refuses. */

@@ -1,4 +1,4 @@
-import { quotePython as quote, writePython as write } from './quote-text.ts';
+import { quoteScript as quote, writePython as write } from './quote-text.ts';
 import { listHeaders, type SampleBody, type SampleRequest, wholeUrl } from './sample-request.ts';
 
 const FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
