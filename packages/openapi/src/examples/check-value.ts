@@ -216,11 +216,10 @@ function hasType(type: unknown, value: unknown): boolean {
 }
 
 function isTextOf(schema: Json, value: string): boolean {
-  const { format, contentEncoding } = schema;
+  const { format } = schema;
   if (!isBetween([...value].length, schema.minLength, schema.maxLength)) return false;
   const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (known && !known.has(value)) return false;
-  return contentEncoding !== 'base64' || FORMATS.byte?.has(value) === true;
+  return !known || known.has(value);
 }
 
 const RANGES: Record<string, [least: number, most: number]> = {

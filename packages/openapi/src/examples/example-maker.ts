@@ -15,6 +15,7 @@ const MAX_TRIED_VALUES = 6000;
 const MAX_PARTS = 20_000;
 const MAX_DEPTH = 40;
 const MAX_ITEMS = 100;
+const MAX_CHOICES = 10;
 /** How many values are tried for one schema, and how many for each of its alternatives. */
 const MAX_TRIES = 40;
 const MAX_TRIES_OF_CHOICE = 6;
@@ -53,6 +54,8 @@ interface Place {
   refs: ReadonlySet<string>;
   depth: number;
   within: Place | undefined;
+  /** How many alternatives within alternatives were chosen. */
+  choices?: number;
 }
 
 interface ObjectShape {
@@ -152,8 +155,11 @@ class Attempt {
         continue;
       }
       let tries = 0;
-      const inner = { refs: chosen.refs, depth: place.depth, within: place.within };
-      for (const value of this.#listValues(chosen, inner, rest)) {
+      // Alternatives may refer to each other in circles.
+      const refs = new Set([...merged.refs, ...chosen.refs]);
+      const inner = { refs, depth: place.depth, within: place.within, choices: (place.choices ?? 0) + 1 };
+      if (inner.choices > MAX_CHOICES) return;
+      for (const value of this.#listValues({ schema: chosen.schema, refs }, inner, rest)) {
         if (this.#checker.isValid(choice, value)) yield value;
         tries += 1;
         if (tries >= MAX_TRIES_OF_CHOICE) break;
