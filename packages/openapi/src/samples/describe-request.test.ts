@@ -174,3 +174,10 @@ test('C# has whole texts and statements, whatever is in them', () => {
       for (const line of outside.split('\n')) expect(line).toMatch(/^$|;$/);
     }
 });
+
+test('Java keeps the indentation of a text that ends with a line end', () => {
+  const content = { 'text/plain': { example: 'a\nb\n' } };
+  const java = samplesOf({ requestBody: { content } }, { method: 'post' }).get('Java') ?? '';
+  const [, indentation] = /\n( *)a\n/.exec(java) ?? [];
+  expect(java).toContain(`\n${indentation}a\n${indentation}b\n${indentation}"""`);
+});

@@ -46,7 +46,9 @@ export function quoteJavaLines(text: string, indentation: string): string {
   if (!isLines(text) || /[ \t]$/m.test(text) || !lines.some((line) => /^\S/.test(line)))
     return quoteJava(text);
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"""').replace(/"$/, '\\"');
-  return `"""\n${indentLines(escaped, indentation)}"""`;
+  // The indentation of the last line counts, too, if only the end of the text is in it.
+  const last = text.endsWith('\n') ? indentation : '';
+  return `"""\n${indentLines(escaped, indentation)}${last}"""`;
 }
 
 export function quoteCsharpLines(text: string): string {
