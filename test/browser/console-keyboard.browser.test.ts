@@ -53,9 +53,9 @@ describe.each([
     await keys.type(start.git.url('guide'));
     await keys.press('Enter');
     await keys.activate(role('button', { name: 'Import 1 set' }));
-    await keys.chooseRadio(role('radio', { name: 'Everyone' }));
+    await keys.chooseRadio(role('radio', { name: 'Anyone' }));
     await keys.activate(role('button', { name: 'Publish' }));
-    const link = role('link', { name: 'Open the site' });
+    const link = role('link', { name: 'Open site' });
     await keys.goTo(link);
     expect((await fetch((await link.getAttribute('href')) as string)).status).toBe(200);
   });
