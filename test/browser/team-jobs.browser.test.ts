@@ -415,7 +415,7 @@ test('13: broken links are found and repaired together', async () => {
     await ada.click(ada.button('Show the changes'));
     await ada.click(ada.button('Change the links'));
     await ada.page.getByText('3 links were repaired').waitFor();
-    await ada.page.getByText('No link is broken').waitFor();
+    await ada.page.getByText('No broken links').waitFor();
   });
 });
 
