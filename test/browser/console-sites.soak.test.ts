@@ -306,7 +306,7 @@ describe('readers', () => {
     await poll(async () => (await read(`${api(siteId)}/share-links`)).items[0].expiresAt).toBeUndefined();
     await choose('More about “Partners”', 'Delete');
     await button('Delete', alertDialog()).click();
-    await page.getByText('There is no link yet.').waitFor();
+    await page.getByText('There are no links yet.').waitFor();
   });
 
   it('come from an application with a key, which is replaced', async () => {
@@ -370,7 +370,7 @@ it('a domain waits for its record, says what is wrong with it, and is removed', 
   await visit(`/${siteId}/domain`);
   await page.getByRole('textbox', { name: 'Hostname' }).fill('docs.acme.example');
   await button('Continue').click();
-  await page.getByText('The TXT record is not found yet.').waitFor();
+  await page.getByText('The TXT record has not been found yet.').waitFor();
   const { record, addressRecord } = await read('/v1/custom-hostnames/docs.acme.example');
   await page.getByText(record.value).waitFor();
   await page.getByText(addressRecord.value, { exact: true }).waitFor();
@@ -378,7 +378,7 @@ it('a domain waits for its record, says what is wrong with it, and is removed', 
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(record.value);
   dns.answers.set(record.name, [['lectern-verification=another']]);
   await button('Check now').click();
-  await page.getByText('with another value').waitFor();
+  await page.getByText('has another value').waitFor();
   expect(await auditPage(page)).toEqual([]);
   dns.answers.set(record.name, [[record.value]]);
   await button('Check now').click();
