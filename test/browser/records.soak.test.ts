@@ -227,7 +227,7 @@ describe('the settings of an organization', () => {
     await general.getByRole('button', { name: 'Save' }).click();
     await general.getByText('Saved').waitFor();
     const rules = page.getByRole('form', { name: 'Rules for merging' });
-    await rules.getByRole('checkbox', { name: 'No broken links' }).check();
+    await rules.getByRole('checkbox', { name: 'It breaks no link' }).check();
     await rules.getByRole('button', { name: 'Save' }).click();
     await rules.getByText('Saved').waitFor();
     const saved = await send('GET', organization);
