@@ -15,6 +15,7 @@ const WORDINGS: readonly (readonly [RegExp, keyof Messages])[] = [
   [/^must (?:be a URL|be an http\(s\) URL|begin with http)/, 'fieldUrl'],
   [/^contains a user name or password|^must not contain a user name or password/, 'fieldUrl'],
   [/^must begin with a slash/, 'fieldSlash'],
+  [/^can have a \* only at the end/, 'fieldStar'],
   [/^must be a color/, 'fieldColor'],
   [/^must be an emoji/, 'fieldEmoji'],
   [/^must be (?:a single line|one line)|^must have at least two characters and/, 'fieldLine'],

@@ -109,6 +109,15 @@ const isExplained = (reason: string): boolean => !explain(errorOf(reason)).inclu
 beforeAll(() => vi.stubGlobal('document', { documentElement: {} }));
 afterAll(() => vi.unstubAllGlobals());
 
+const fieldError = (message: string): ApiError =>
+  new ApiError(400, {
+    code: 400,
+    reason: 'invalid-request',
+    message: `title ${message}.`,
+    details: [{ path: 'title', message }],
+    requestId: 'r',
+  });
+
 test('the API has reasons, and those of programs are among them', () => {
   expect(reasons.length).toBeGreaterThan(200);
   expect(metByPrograms.filter((reason) => !reasons.includes(reason))).toEqual([]);
@@ -141,16 +150,17 @@ describe.each(['en', ...Object.keys(LANGUAGES)])('in “%s”', (language) => {
     ['cannot be reached: the name was not found', 'the name was not found'],
     ['must have the form refs/heads/<branch>', 'refs/heads/<branch>'],
   ])('what is wrong with a field, such as “%s”, is said with its facts', (message, fact) => {
-    const error = new ApiError(400, {
-      code: 400,
-      reason: 'invalid-request',
-      message: `title ${message}.`,
-      details: [{ path: 'title', message }],
-      requestId: 'r',
-    });
+    const error = fieldError(message);
     expect(explain(error)).toContain(fact);
     expect(explain(error)).not.toBe(message);
   });
+
+  test.each(['must begin with a slash', 'can have a * only at the end'])(
+    'what people type often, such as “%s”, is not left to the words of the service',
+    (message) => {
+      expect(explain(fieldError(message))).not.toContain(message);
+    },
+  );
 });
 
 test('reasons of programs have no words that nobody reads', () => {

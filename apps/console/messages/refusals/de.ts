@@ -182,6 +182,7 @@ export const texts: RefusalMessages = {
   fieldEmail: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
   fieldUrl: 'Geben Sie eine Webadresse ein, die mit https:// oder http:// beginnt, ohne Benutzernamen.',
   fieldSlash: 'Beginnen Sie mit einem Schrägstrich.',
+  fieldStar: 'Setzen Sie ein * nur ans Ende.',
   fieldColor: 'Geben Sie eine Farbe wie #1a73e8 ein.',
   fieldEmoji: 'Wählen Sie ein Emoji.',
   fieldLine: 'Geben Sie eine einzelne Zeile ohne Leerzeichen am Rand ein.',

@@ -142,6 +142,7 @@ export const texts = {
   fieldEmail: 'Enter an email address, such as name@example.com.',
   fieldUrl: 'Enter a web address that begins with https:// or http://, without a user name.',
   fieldSlash: 'Begin with a slash.',
+  fieldStar: 'Use a * only at the end.',
   fieldColor: 'Enter a color such as #1a73e8.',
   fieldEmoji: 'Choose one emoji.',
   fieldLine: 'Enter a single line, without spaces around it.',

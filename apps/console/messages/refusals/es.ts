@@ -155,6 +155,7 @@ export const texts: RefusalMessages = {
   fieldEmail: 'Escriba un correo electrónico, como nombre@example.com.',
   fieldUrl: 'Escriba una dirección web que empiece por https:// o http://, sin nombre de usuario.',
   fieldSlash: 'Empiece por una barra.',
+  fieldStar: 'Ponga un * solo al final.',
   fieldColor: 'Escriba un color como #1a73e8.',
   fieldEmoji: 'Elija un emoji.',
   fieldLine: 'Escriba una sola línea, sin espacios alrededor.',

@@ -168,6 +168,7 @@ export const texts: RefusalMessages = {
   fieldEmail: 'Saisissez une adresse e-mail, comme nom@example.com.',
   fieldUrl: 'Saisissez une adresse web qui commence par https:// ou http://, sans nom d’utilisateur.',
   fieldSlash: 'Commencez par une barre oblique.',
+  fieldStar: 'Ne placez un * qu’à la fin.',
   fieldColor: 'Saisissez une couleur comme #1a73e8.',
   fieldEmoji: 'Choisissez un émoji.',
   fieldLine: 'Saisissez une seule ligne, sans espaces autour.',

@@ -159,6 +159,7 @@ export const texts: RefusalMessages = {
   fieldEmail: 'name@example.com のようなメールアドレスを入力してください。',
   fieldUrl: 'https:// または http:// で始まる、ユーザー名のないアドレスを入力してください。',
   fieldSlash: 'スラッシュで始めてください。',
+  fieldStar: '* は末尾にだけ使えます。',
   fieldColor: '#1a73e8 のような色を入力してください。',
   fieldEmoji: '絵文字を 1 つ選んでください。',
   fieldLine: '前後に空白のない 1 行で入力してください。',
