@@ -602,7 +602,7 @@ export const texts = {
   conversationNumber: 'Number in the source',
   conversationRead: 'Read for issues',
   conversationNotRead: 'Not yet',
-  conversationMessages: 'Messages',
+  conversationMessages: 'What was said',
   noMessages: 'This conversation has no messages',
   deleteConversation: 'Delete conversation',
   deleteConversationTitle: 'Delete this conversation?',

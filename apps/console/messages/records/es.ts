@@ -616,7 +616,7 @@ export const texts: RecordsMessages = {
   conversationNumber: 'Número en el origen',
   conversationRead: 'Analizada',
   conversationNotRead: 'Todavía no',
-  conversationMessages: 'Mensajes',
+  conversationMessages: 'Lo que se dijo',
   noMessages: 'Esta conversación no tiene mensajes',
   deleteConversation: 'Eliminar la conversación',
   deleteConversationTitle: '¿Eliminar esta conversación?',

@@ -596,7 +596,7 @@ export const texts: RecordsMessages = {
   conversationNumber: '送信元での番号',
   conversationRead: '分析日時',
   conversationNotRead: 'まだです',
-  conversationMessages: 'メッセージ',
+  conversationMessages: '会話の内容',
   noMessages: 'この会話にはメッセージがありません',
   deleteConversation: '会話を削除',
   deleteConversationTitle: 'この会話を削除しますか？',
