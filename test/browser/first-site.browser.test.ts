@@ -46,7 +46,7 @@ describe('the first site', () => {
       await openPage({ viewport: { width: 1280, height: 800 }, colorScheme });
       await page.goto(siteUrl);
       expect(await page.title()).toBe('Lectern · Lectern documentation');
-      const picture = page.locator('article img').first();
+      const picture = page.locator('article img:visible').first();
       await picture.scrollIntoViewIfNeeded();
       await expect
         .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))

@@ -337,7 +337,8 @@ const DOCUMENTS: Sample[] = [
 const FORMATS: Record<string, string> = {
   'date-time': new Date().toISOString(),
   date: '2030-01-31',
-  uri: 'https://example.com/',
+  // Pictures of other hosts are fetched.
+  uri: '{pictureUrl}',
   email: 'somebody@example.com',
   emoji: '1f600',
   icon: 'gear',

@@ -103,6 +103,8 @@ const TEXTS: Record<string, string> = {
   'exportToGitRepository ref': `refs/heads/new-${UNIQUE}`,
   'getComputedDocument page': 'tag/pets',
   'importGitRepository ref': 'refs/heads/main',
+  'overrideSiteSpaceCustomizationById url': '{pictureUrl}',
+  'updateSiteCustomizationById url': '{pictureUrl}',
   'updateChangeRequestContent ref': `ref-${UNIQUE}`,
   'updateGlossaryEntries key': 'en',
   'updateMembersInOrganizationTeam key': '{userId}',

@@ -33,11 +33,20 @@ const SPEC = JSON.stringify({
 export async function prepareRequestGround(): Promise<RequestGround> {
   const web = await startWebServer({
     '/page': '<html><head><title>A page</title></head><body><h1>A page</h1><p>Text.</p></body></html>',
+    '/picture.svg': {
+      type: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+    },
   });
   const setup = await prepareSetup();
   return {
     ...setup,
-    values: { ...setup.own, ...(await nameMore(setup)), webUrl: web.url('/page') },
+    values: {
+      ...setup.own,
+      ...(await nameMore(setup)),
+      webUrl: web.url('/page'),
+      pictureUrl: web.url('/picture.svg'),
+    },
     addTable: async () => ({
       blockKeyInChangeRequest: (await addTable(setup, setup.own.changeRequestId)).key,
     }),

@@ -54,7 +54,7 @@ async function countUnclaimed(): Promise<number> {
 interface Prepared {
   method: Method;
   url: string;
-  payload: string | undefined;
+  payload: string | Buffer | undefined;
   call: Call;
 }
 
@@ -67,7 +67,7 @@ async function prepare(key: string, caller: Caller): Promise<Prepared> {
   return {
     method,
     url: fill(url, named) + (query ? `?${query}` : ''),
-    payload: body ? JSON.stringify(body) : undefined,
+    payload: Buffer.isBuffer(body) ? body : body ? JSON.stringify(body) : undefined,
     call,
   };
 }
@@ -81,7 +81,7 @@ function nextAddress(): string {
 const inject = (
   { method, url }: Prepared,
   { token }: Caller,
-  { key, payload }: { key: string; payload: string | undefined },
+  { key, payload }: { key: string; payload: string | Buffer | undefined },
 ): Promise<LightMyRequestResponse> =>
   setup.app.server.inject({
     method,
@@ -91,7 +91,9 @@ const inject = (
     headers: {
       authorization: `Bearer ${token}`,
       'idempotency-key': key,
-      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': Buffer.isBuffer(payload) ? 'image/png' : 'application/json' }),
     },
     ...(payload === undefined ? {} : { payload }),
   });
@@ -105,6 +107,10 @@ async function withUndo({ call }: Prepared, work: () => Promise<void>): Promise<
     await call.undo?.(setup);
   }
 }
+
+/** Another body that means the same. */
+const withMore = (payload: string | Buffer = '{}'): string | Buffer =>
+  Buffer.isBuffer(payload) ? Buffer.concat([payload, Buffer.from(' ')]) : `${payload} `;
 
 const shown = ({ statusCode, headers, body }: LightMyRequestResponse) => ({
   statusCode,
@@ -135,6 +141,7 @@ const SET_ONE_VALUE = [
   'POST /v1/orgs/:organizationId/ping',
   'DELETE /v1/spaces/:spaceId/content/imports/:importId',
   'DELETE /v1/orgs/:organizationId/imports/:importId',
+  'DELETE /v1/spaces/:spaceId/git/previews/:gitPreviewId',
 ];
 /** They store that they were refused, and why. */
 const STORED_REFUSALS = ['PATCH /v1/custom-hostnames/:hostname'];
@@ -169,7 +176,7 @@ describe('a request with a key', () => {
       expect(shown(second)).toEqual(shown(first));
       expect(wasReplayed(second)).toBe(true);
 
-      const other = await inject(prepared, caller, { key, payload: `${payload ?? '{}'} ` });
+      const other = await inject(prepared, caller, { key, payload: withMore(payload) });
       // Who deleted something has no access to it any more.
       if (second.body !== '' || other.statusCode !== 404)
         expect(other.json()).toMatchObject({ error: { code: 422, reason: 'idempotency-key-reused' } });

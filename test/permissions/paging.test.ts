@@ -269,6 +269,8 @@ Object.assign(ADDITIONS, {
 
 /** Lists that have one item here, each with the reason. */
 const SHORT: Record<string, string> = {
+  'GET /v1/orgs/:organizationId/members/:userId/sessions':
+    'members use tokens here, and one of them signs in',
   ...Object.fromEntries(
     ['latest', ':versionId'].map((version) => [
       `GET ${ONE_SPEC}/versions/${version}/pages`,

@@ -2635,7 +2635,6 @@ export interface Schemas {
     method: 'password' | 'token' | 'saml';
     object: 'member-session';
     organization?: string;
-    urls: { location: string };
     userAgent?: string;
   };
   MemberSessionList: { count: number; items: Schemas['MemberSession'][]; next?: { page: string } };

@@ -24,7 +24,7 @@ const tags = ['Members'];
 export const memberSessionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { db, config, cursors, clock } = context;
+    const { db, cursors, clock } = context;
     app.addSchema(MemberSessionSchema);
 
     app.route({
@@ -58,7 +58,7 @@ export const memberSessionRoutes =
         });
         const currentId = grantedTo(request).actor.sessionId;
         return list.present(rows, (row) =>
-          presentMemberSession(row, { baseUrl: config.baseUrl, currentId, member }),
+          presentMemberSession(row, { organizationId: member.organizationId, currentId }),
         );
       },
     });

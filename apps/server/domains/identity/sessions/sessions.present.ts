@@ -37,23 +37,14 @@ export const presentUserSession = (
 /** A session of a member, for administrators of an organization. */
 export const presentMemberSession = (
   row: SessionRow,
-  { baseUrl, currentId, member }: { baseUrl: string; currentId: string | undefined; member: MemberName },
+  { organizationId, currentId }: { organizationId: string; currentId: string | undefined },
 ): Static<typeof MemberSessionSchema> => {
-  const { organizationId, userId } = member;
   // Where somebody is who signed in for several organizations is no matter of one of them.
   const isLimited = row.organization_id === organizationId;
-  const { address, ...shown } = presentUserSession(row, { baseUrl, currentId });
+  const { address, urls: _, ...shown } = presentUserSession(row, { baseUrl: '', currentId });
   return {
     ...shown,
     object: 'member-session' as const,
     ...(isLimited && address !== undefined ? { address } : {}),
-    urls: {
-      location: `${baseUrl}/v1/orgs/${organizationId}/members/${userId}/sessions/${row.session_id}`,
-    },
   };
 };
-
-interface MemberName {
-  organizationId: string;
-  userId: string;
-}

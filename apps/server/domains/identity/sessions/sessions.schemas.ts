@@ -50,12 +50,15 @@ const SignedInBrowserFields = {
     Type.String({ description: 'The network address from which the browser signed in.' }),
   ),
   userAgent: Type.Optional(Type.String({ description: 'The `User-Agent` of the browser.' })),
-  urls: Type.Object({ location: Url }),
 };
 
 /** One of a user's signed-in browsers. */
 export const SignedInBrowserSchema = Type.Object(
-  { object: Type.Literal('user-session'), ...SignedInBrowserFields },
+  {
+    object: Type.Literal('user-session'),
+    ...SignedInBrowserFields,
+    urls: Type.Object({ location: Url }),
+  },
   { $id: 'UserSession' },
 );
 
