@@ -291,7 +291,6 @@ export function describeFocus() {
   const name = `${role} “${text.trim().replace(/\s+/g, ' ').slice(0, 60)}”`;
   // In a frame, something within it shows it; in a text, the caret.
   if (element.matches('iframe, textarea') || element.isContentEditable)
-    
     return { name, isLost: false, isSeen: true, openedAt };
   const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
   const hasOutline = (one) => {
