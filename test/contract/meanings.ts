@@ -126,6 +126,7 @@ export function createMeaning(operation: string): Meaning {
   return (place, { pattern }) => {
     const name = place.filter((key) => !/^(?:\d+|\*)$/.test(key)).at(-1) ?? '';
     if (name === 'limit' && place.length === 1) return LIMIT;
+    if (name === 'url' && place.includes('fontFaces')) return '{fontUrl}';
     for (const key of [`${operation} ${name}`, name]) {
       const known = OBJECTS[key] === undefined ? TEXTS[key] : `{${OBJECTS[key]}}`;
       if (known !== undefined) return known;

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { addCollection, addSite, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { prepareSetup, type Setup } from '../permissions/setup.ts';
@@ -29,10 +31,15 @@ const SPEC = JSON.stringify({
   components: { schemas: { Pet: { type: 'object' } } },
 });
 
+const FONT = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/fira-code/files/fira-code-latin-wght-normal.woff2'),
+);
+
 /** The setup of the permissions, with more objects of the kinds that requests can name two of. */
 export async function prepareRequestGround(): Promise<RequestGround> {
   const web = await startWebServer({
     '/page': '<html><head><title>A page</title></head><body><h1>A page</h1><p>Text.</p></body></html>',
+    '/font.woff2': { type: 'font/woff2', body: await readFile(FONT) },
     '/picture.svg': {
       type: 'image/svg+xml',
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
@@ -46,6 +53,7 @@ export async function prepareRequestGround(): Promise<RequestGround> {
       ...(await nameMore(setup)),
       webUrl: web.url('/page'),
       pictureUrl: web.url('/picture.svg'),
+      fontUrl: web.url('/font.woff2'),
     },
     addTable: async () => ({
       blockKeyInChangeRequest: (await addTable(setup, setup.own.changeRequestId)).key,

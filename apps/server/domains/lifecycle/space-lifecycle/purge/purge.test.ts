@@ -206,6 +206,10 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     })
     .execute();
   await db
+    .insertInto('git_preview')
+    .values({ ...key, preview_id: spaceId, state: 'running', request: {}, started_at: clock.now() })
+    .execute();
+  await db
     .insertInto('git_operation')
     .values({
       ...key,
