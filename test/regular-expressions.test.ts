@@ -36,6 +36,9 @@ const MADE_LATER: Record<string, string> = {
     'begins at the beginning, and no two of its parts accept the same character',
   "new RegExp(bounded, ignoresCase ? 'gimu' : 'gmu')":
     'is given to a command on the machine of the person who wrote it, and is stopped after two seconds',
+  'new RegExp(`^${BYTE}(?:\\\\.${BYTE}){3}$`)': 'repeats four numbers between dots',
+  "new RegExp(`^\\\\${kind}{${name}}$`, 'u')": 'names one property of characters, and repeats nothing',
+  "new RegExp(text, 'u')": 'is only made, to find out whether a text is an expression',
 };
 
 /** Why an expression may take more than linear time. */

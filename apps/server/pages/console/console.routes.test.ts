@@ -45,7 +45,7 @@ test('the document of a change request names what its view reads first', async (
     const { body } = await app.request('GET', url, { token: null, headers: { cookie } });
     return [...body.matchAll(/rel="preload"[^>]+change-requests\/1([^"]*)"/g)].map(([, path]) => path);
   };
-  const always = ['/content/tree', ''];
+  const always = ['/content/tree?computed=false', ''];
   expect(await readsOf('')).toEqual([...always, '/changes/pages?limit=2']);
   expect(await readsOf('?tab=checks')).toEqual(always);
   expect(await readsOf('?base=x')).toEqual(always);

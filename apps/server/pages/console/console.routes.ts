@@ -159,14 +159,15 @@ function listReads(
   if (spaceId === undefined) return reads;
   const space = `/v1/spaces/${spaceId}`;
   reads.push(space);
-  if (revisionId !== undefined) return [...reads, `${space}/revisions/${revisionId}/tree`];
+  if (revisionId !== undefined) return [...reads, `${space}/revisions/${revisionId}/tree?computed=false`];
   const content =
     changeRequestId === undefined
       ? `${space}/content`
       : `${space}/change-requests/${encodeURIComponent(changeRequestId)}/content`;
   // Only those who can edit a page learn how it is written.
-  if (pageId !== undefined) reads.push(`${content}/page/${pageId}${mayEdit ? '?ranges=true' : ''}`);
-  return [...reads, `${content}/tree`];
+  if (pageId !== undefined)
+    reads.push(`${content}/page/${pageId}?computed=false${mayEdit ? '&ranges=true' : ''}`);
+  return [...reads, `${content}/tree?computed=false`];
 }
 /** The change request, and the first pages that it changes, unless the address asks for something else of it. */
 function listReadsOfRequest(

@@ -150,7 +150,9 @@ function baseOf(server = ''): string {
     : url.startsWith('//')
       ? `https:${url}`
       : `${DEFAULT_SERVER}/${url.replace(/^(?:\.{0,2}\/)+/, '')}`;
-  return whole.replace(/\/+$/, '');
+  let end = whole.length;
+  while (whole[end - 1] === '/') end -= 1;
+  return whole.slice(0, end);
 }
 
 function addCredentials([first = []]: readonly SecurityAlternative[], request: SampleRequest): void {
