@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { subscribe } from '../api/events.ts';
+import { withoutOwnSaves } from '../api/own-saves.ts';
 import type { PagePlace } from '../api/place.ts';
 import { checkRelease } from '../app/release.ts';
 import { showToast } from '../app/toasts.tsx';
@@ -121,7 +122,7 @@ export class OpenEditor implements DraftEditor {
         if (event.type === 'edit_conflict' && event.page === this.place.pageId) this.#readConflicts();
         if (event.type !== 'content' || event.revision === this.session.draft.revision) return;
         if ((event.pages ?? []).some(({ page }) => page === this.place.pageId) || (event.omitted ?? 0) > 0)
-          void this.#follow(event.revision);
+          void this.#followOthers(event.revision);
       }),
     ];
   }
@@ -287,6 +288,11 @@ export class OpenEditor implements DraftEditor {
     const { saver } = this.session;
     await saver.flush();
     if (saver.isClean) await this.readAgain();
+  }
+
+  /** The event of an own save may arrive before its response. */
+  async #followOthers(revision: string): Promise<void> {
+    if ((await withoutOwnSaves([revision])).length > 0) await this.#follow(revision);
   }
 
   /** Brings the changes of others into the editor. */
