@@ -44,9 +44,11 @@ const find = ({ instance, route }: FoundRoute, body: unknown) =>
 
 describe('in the schemas of all bodies', () => {
   test('a field of no operation is unknown, and nothing in an empty body', () => {
-    const named = routes.filter((found) => find(found, { xyzzy: 1 }).includes('xyzzy'));
-    expect(routes.length).toBeGreaterThan(100);
-    expect(named.length / routes.length).toBeGreaterThan(0.95);
+    // A body that is described by its media types is a file, which has no fields.
+    const withFields = routes.filter(({ route }) => !Object.hasOwn(route.schema?.body ?? {}, 'content'));
+    const named = withFields.filter((found) => find(found, { xyzzy: 1 }).includes('xyzzy'));
+    expect(withFields.length).toBeGreaterThan(100);
+    expect(named.length / withFields.length).toBeGreaterThan(0.95);
     for (const found of routes) expect(find(found, {}), found.route.url).toEqual([]);
   });
 

@@ -160,5 +160,6 @@ export function addKeywords(
   for (const group of GROUPS)
     if (group.some((name) => Object.hasOwn(kept, name)))
       for (const name of group) if (Object.hasOwn(part, name)) kept[name] = part[name];
-  whole.allOf = [...listOf(whole.allOf), kept];
+  whole.allOf ??= [];
+  (whole.allOf as Json[]).push(kept);
 }

@@ -1,4 +1,4 @@
-import { findValue, readPointer } from './json-pointer.ts';
+import { decodePointerKey, findValue, readPointer, writePointer } from './json-pointer.ts';
 import { isObject } from './spec-grammar.ts';
 
 export type Json = Record<string, unknown>;
@@ -32,6 +32,15 @@ export const refOf = (value: unknown): string | undefined => {
   const { $ref } = recordOf(value);
   return typeof $ref === 'string' ? $ref : undefined;
 };
+
+const SCHEMAS = '#/components/schemas/';
+
+/** The reference of a schema of the components. */
+export const refOfSchema = (name: string): string => `#${writePointer(['components', 'schemas', name])}`;
+
+/** The name of a schema of the components; undefined for any other reference. */
+export const nameOfSchema = (ref: string | undefined): string | undefined =>
+  ref?.startsWith(SCHEMAS) ? decodePointerKey(ref.slice(SCHEMAS.length)) : undefined;
 
 /** Whether two values are the same JSON, whatever the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {

@@ -1,7 +1,5 @@
 import type { MergedSchema } from './merge-all-of.ts';
-import { findTarget, type Json, listOf, recordOf } from './resolve.ts';
-
-const SCHEMAS = '#/components/schemas/';
+import { findTarget, type Json, listOf, nameOfSchema, recordOf, refOfSchema } from './resolve.ts';
 
 /** A schema that the value of a field selects. */
 export interface SchemaVariant {
@@ -31,7 +29,7 @@ export function findVariants(
   const options = new Map([...readMapping(mapping)].map(([value, ref]) => [ref, value]));
   const listed = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map(refOfOption);
   for (const ref of [...(base === undefined ? [] : (extensionsOf(spec).get(base) ?? [])), ...listed])
-    if (ref !== undefined && !options.has(ref)) options.set(ref, nameOf(ref));
+    if (ref !== undefined && !options.has(ref)) options.set(ref, nameOfSchema(ref) ?? ref);
   if (base !== undefined) options.delete(base);
   const own = [...options].find(([ref]) => refs.has(ref));
   if (own) return { selected: { name: propertyName, value: own[1] } };
@@ -46,26 +44,25 @@ export function findVariants(
 export const readMapping = (mapping: unknown): Map<string, string> =>
   new Map(
     Object.entries(recordOf(mapping)).flatMap(([value, target]): [string, string][] =>
-      typeof target === 'string' ? [[value, target.includes('/') ? target : SCHEMAS + target]] : [],
+      typeof target === 'string' ? [[value, target.includes('/') ? target : refOfSchema(target)]] : [],
     ),
   );
 
-const nameOf = (ref: string): string => (ref.startsWith(SCHEMAS) ? ref.slice(SCHEMAS.length) : ref);
-
-const known = new WeakMap<Json, ReadonlyMap<string, readonly string[]>>();
+const found = new WeakMap<Json, ReadonlyMap<string, readonly string[]>>();
 
 /** The schemas of the components that have another one as a part, by the reference of the other one. */
 export function extensionsOf(spec: Json): ReadonlyMap<string, readonly string[]> {
-  const found = known.get(spec);
-  if (found) return found;
+  const earlier = found.get(spec);
+  if (earlier) return earlier;
   const extensions = new Map<string, string[]>();
   for (const [name, schema] of Object.entries(recordOf(recordOf(spec.components).schemas)))
     for (const part of listOf(recordOf(schema).allOf)) {
       const { $ref } = recordOf(part);
       if (typeof $ref !== 'string') continue;
-      const ref = `${SCHEMAS}${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      extensions.set($ref, [...(extensions.get($ref) ?? []), ref]);
+      const known = extensions.get($ref);
+      if (known) known.push(refOfSchema(name));
+      else extensions.set($ref, [refOfSchema(name)]);
     }
-  known.set(spec, extensions);
+  found.set(spec, extensions);
   return extensions;
 }

@@ -1,6 +1,5 @@
-import { decodePointerKey } from '../json-pointer.ts';
 import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
-import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
+import { isSame, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
 import { pairVariants, type Variant, variantsOf } from './pair-variants.ts';
 import type { Direction } from './spec-change.ts';
@@ -75,18 +74,13 @@ export function compareSchemas(
     if (seen.has(key)) return;
     seen.add(key);
   }
-  const schema = nameOfComponent(otherRef) ?? nameOfComponent(ref) ?? position.schema;
+  const schema = nameOfSchema(otherRef) ?? nameOfSchema(ref) ?? position.schema;
   const schemas: [MergedSchema, MergedSchema] = [
     read(comparison.before, one, without?.[0]),
     read(comparison.after, other, without?.[1]),
   ];
   compareRead(comparison, schemas, { ...position, schema });
 }
-
-const COMPONENT = '#/components/schemas/';
-
-const nameOfComponent = (ref: string | undefined): string | undefined =>
-  ref?.startsWith(COMPONENT) ? decodePointerKey(ref.slice(COMPONENT.length)) : undefined;
 
 function compareRead(
   comparison: Comparison,

@@ -37,7 +37,9 @@ export function pairOperations(
   for (const [name, listed] of old)
     if (!now.has(name)) {
       const template = templateOf(listed.operation);
-      former.set(template, [...(former.get(template) ?? []), listed]);
+      const others = former.get(template);
+      if (others) others.push(listed);
+      else former.set(template, [listed]);
     }
   const pairs: [ListedOperation, ListedOperation][] = [];
   const come: ListedOperation[] = [];

@@ -1,7 +1,6 @@
 import { cutText } from '@lectern/std/cut-text';
-import { decodePointerKey } from '../json-pointer.ts';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
-import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
+import { type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { findVariants, type SchemaVariant } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Alternatives, Condition, FieldReference, SchemaReference } from './operation-reference.ts';
@@ -16,7 +15,6 @@ const MAX_PARTS = 20_000;
 const MAX_DEPTH = 12;
 /** Deeper than this, a named schema is shown once. */
 const MAX_REPEATED_DEPTH = 3;
-const SCHEMAS = '#/components/schemas/';
 
 interface Waiting {
   reference: SchemaReference;
@@ -271,8 +269,10 @@ function mainRefOf(schema: unknown): string | undefined {
   return isNamed ? named[0] : undefined;
 }
 
-const nameOf = (ref: string | undefined): string | undefined =>
-  ref?.startsWith(SCHEMAS) ? cutText(decodePointerKey(ref.slice(SCHEMAS.length)), 200) : undefined;
+function nameOf(ref: string | undefined): string | undefined {
+  const name = nameOfSchema(ref);
+  return name === undefined ? undefined : cutText(name, 200);
+}
 
 const requiring = (names: readonly unknown[]): Json => ({
   properties: Object.fromEntries(names.map((name) => [String(name), {}])),

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '@lectern/std/address';
 import { listExamples } from '../examples/list-examples.ts';
 import { isUrlEncodedType } from '../examples/media-types.ts';
 import { mergeParts } from '../merge-all-of.ts';
@@ -150,9 +151,7 @@ function baseOf(server = ''): string {
     : url.startsWith('//')
       ? `https:${url}`
       : `${DEFAULT_SERVER}/${url.replace(/^(?:\.{0,2}\/)+/, '')}`;
-  let end = whole.length;
-  while (whole[end - 1] === '/') end -= 1;
-  return whole.slice(0, end);
+  return withoutEndSlashes(whole);
 }
 
 function addCredentials([first = []]: readonly SecurityAlternative[], request: SampleRequest): void {
