@@ -35,3 +35,4 @@ export function noteAnnouncements(): void;
 export function readAnnouncements(): string;
 export function selectWord(element: object, word: string): void;
 export function findSmallTargets(least: number): string[];
+export function readJournal(): Promise<string>;

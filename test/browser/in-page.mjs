@@ -305,3 +305,20 @@ export function describeFocus() {
   const { width, height } = element.getBoundingClientRect();
   return { name, isLost: false, isSeen: isSeen && width > 0 && height > 0, openedAt };
 }
+
+/** The unsaved pages in the journal of the browser, as text. */
+export function readJournal() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('lectern');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const reading = database.transaction('entries').objectStore('entries').getAll();
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        database.close();
+        resolve(JSON.stringify(reading.result));
+      };
+    };
+  });
+}

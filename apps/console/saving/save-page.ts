@@ -39,9 +39,9 @@ type RequestSaved = ResponseOf<'/v1/spaces/{spaceId}/change-requests/{changeRequ
 /** Changes that leave nothing to be read again: the page tree shows nothing of them but the title. */
 const SHOWN_CHANGES = new Set(['blocks', 'text', 'title', 'description']);
 
-/** Sends a change of a page, live or in a change request. Never throws. */
+/** Sends a change of a page that this tab shows, live or in a change request. Never throws. */
 export function savePage(place: PagePlace, request: SentRequest): Promise<Outcome> {
-  const saving = send(place, request);
+  const saving = sendPage(place, request);
   noteOwnSave(
     saving.then((outcome) => {
       if (outcome.kind !== 'saved' || !Object.keys(request.change).every((name) => SHOWN_CHANGES.has(name)))
@@ -61,7 +61,11 @@ function showTitle({ spaceId, changeRequestId, pageId }: PagePlace, title: strin
   );
 }
 
-async function send(place: PagePlace, { idempotencyKey, revision, change }: SentRequest): Promise<Outcome> {
+/** Sends a change of a page that this tab does not show: it hears of it as of the changes of others. Never throws. */
+export async function sendPage(
+  place: PagePlace,
+  { idempotencyKey, revision, change }: SentRequest,
+): Promise<Outcome> {
   const body = { changes: [{ operation: 'update_page' as const, page: place.pageId, ...change }] };
   const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${revision}"` };
   const { spaceId, changeRequestId } = place;

@@ -8,7 +8,7 @@ import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
 import type { Journal, JournalEntry, RefusedText } from './journal.ts';
 import { fieldsOf } from './page-fields.ts';
-import { type DocumentPage, readPage, savePage } from './save-page.ts';
+import { type DocumentPage, readPage, savePage, sendPage } from './save-page.ts';
 import { Saver } from './saver.ts';
 import { alone, TAB, withoutLiveTabs } from './tab.ts';
 
@@ -65,12 +65,13 @@ interface JournaledParts
   extends Pick<SessionParts, 'journal' | 'editor' | 'place' | 'userId' | 'title' | 'whenIdle' | 'onPage'> {
   id: string;
   tab: string;
+  send?: typeof sendPage;
 }
 
 /** A saver that writes to the journal whatever the service may not have. */
 function createSaver(
   draft: Draft,
-  { journal, editor, place, userId, title, id, tab, whenIdle, onPage }: JournaledParts,
+  { journal, editor, place, userId, title, id, tab, whenIdle, onPage, send = savePage }: JournaledParts,
 ): Saver {
   let isNoted = true;
   const note = async (): Promise<boolean> => {
@@ -103,7 +104,7 @@ function createSaver(
   };
   const saver: Saver = new Saver({
     draft,
-    save: (request) => savePage(place, request),
+    save: (request) => send(place, request),
     async read(isSaved) {
       const { page, document, revision = draft.revision } = await readPage(place);
       await whenIdle?.();
@@ -202,7 +203,8 @@ export async function saveLeftEntries(journal: Journal, userId: string): Promise
 async function saveEntry(journal: Journal, entry: JournalEntry): Promise<string | undefined> {
   const editor = new HeadlessEditor(documentOfEntry(entry));
   const draft = new Draft(editor, readEntry(entry));
-  const saver = createSaver(draft, { ...entry, journal, editor, title: () => entry.title });
+  // The page may be open in this tab, too, which has to show what is saved here.
+  const saver = createSaver(draft, { ...entry, journal, editor, title: () => entry.title, send: sendPage });
   saver.restore(entry);
   const unsubscribe = saver.subscribe(() => {
     if (saver.state.kind === 'offline') saver.stop();

@@ -70,7 +70,6 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
   // What they have not saved goes with them.
   for (const table of ['presence', 'working_copy', 'edit_conflict'])
     await sql`delete from ${sql.table(table)} where author_id = ${userId}`.execute(trx);
-  await deleteUserPicture(trx, userId);
   await trx
     .updateTable('user_account')
     .set({
@@ -87,4 +86,6 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     })
     .where('user_id', '=', userId)
     .execute();
+  // After the account, as an upload at the same time locks the two.
+  await deleteUserPicture(trx, userId);
 }

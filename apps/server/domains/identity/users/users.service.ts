@@ -122,9 +122,10 @@ async function applyChanges(
 ): Promise<VisibleUserRow> {
   if (Object.keys(changes).length === 0) return before;
   const { user_id: userId } = before;
+  // The row of the user comes first: two requests that lock the two rows in different orders would deadlock.
+  await updateUserRow(trx, userId, changes);
   if (changes.photo_url !== undefined && changes.photo_url !== before.photo_url)
     await deleteUserPicture(trx, userId);
-  await updateUserRow(trx, userId, changes);
   const after = await getVisibleUser(trx, actor, userId);
   await recordUserUpdated(trx, cause, { before, after, at });
   return after;
