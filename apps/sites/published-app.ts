@@ -18,6 +18,7 @@ import { discardUnreadBodies, limitSlowRequests } from '../server/platform/http/
 import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './files/served-files.routes.ts';
+import { FOR_EVERY_ORIGIN, isMcp } from './machines/mcp.routes.ts';
 import type { PageAssets } from './pages/page-data.ts';
 import { sendPlainPage } from './responses/plain-responses.ts';
 import { SECURITY_HEADERS } from './responses/security-headers.ts';
@@ -101,6 +102,7 @@ function sendFailure(
   assets: PageAssets,
 ): void {
   for (const name of FILE_HEADERS) reply.removeHeader(name);
+  if (isMcp(request.raw.url)) reply.headers(FOR_EVERY_ORIGIN);
   // Also for addresses that are refused before any hook has run.
   reply.headers(SECURITY_HEADERS);
   if (isForReader(request)) respondToReader(error, request, reply, assets);

@@ -27,7 +27,13 @@ import { type ReadExternalPicture, sendExternalPicture } from './external-pictur
 import { type FramedPagesDeps, framedPageRoutes } from './framed-pages/framed-pages.routes.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
 import { findReaderPost, handleReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
-import { createMcpHandler, isMcp, type McpDeps } from './machines/mcp.routes.ts';
+import {
+  createMcpHandler,
+  isMcp,
+  MCP_METHODS,
+  type McpDeps,
+  sendMcpPreflight,
+} from './machines/mcp.routes.ts';
 import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
 import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
 import { sendSiteFile } from './machines/send-site-file.ts';
@@ -51,6 +57,7 @@ import { type EntryParts, findEntry, handleEntry } from './visits/site-entry.ts'
 import { handlePasswordPost, isPasswordPost } from './visits/site-password.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './visits/site-request.ts';
 import type { EnterSite } from './visits/site-visits.ts';
+import { readVisitorQuery } from './visits/visitor-query.ts';
 
 export interface SitePagesDeps
   extends McpDeps,
@@ -123,8 +130,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     url: '*',
     bodyLimit: MAX_POST_BYTES,
     onRequest: async ({ method, raw: { url }, ip }) => {
-      if (!isMcp(url) && !findReaderPost(url) && !isApiRequest(url) && !isPasswordPost(url))
-        throw methodNotAllowed(method, 'GET, HEAD');
+      if (!acceptsPosts(url)) throw methodNotAllowed(method, READ_METHODS);
       countPost(ip);
     },
     handler: async (request, reply) => {
@@ -141,11 +147,24 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   server.route({
     method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '*',
-    onRequest: async (request) => {
-      throw methodNotAllowed(request.method, 'GET, HEAD');
+    onRequest: async ({ method, raw: { url } }, reply) => {
+      if (method === 'OPTIONS' && isMcp(url)) return sendMcpPreflight(reply);
+      throw methodNotAllowed(method, methodsOf(url));
     },
     handler: () => undefined,
   });
+}
+
+const READ_METHODS = 'GET, HEAD';
+
+/** Whether there is something at an address to send to. Nothing can be read there. */
+const acceptsPosts = (url = ''): boolean =>
+  isMcp(url) || findReaderPost(url) !== undefined || isApiRequest(url) || isPasswordPost(url);
+
+/** The methods of an address, as the `Allow` header names them. */
+function methodsOf(url = ''): string {
+  if (isMcp(url)) return MCP_METHODS;
+  return acceptsPosts(url) ? 'POST' : READ_METHODS;
 }
 
 /** A request for what a site publishes, by a visitor whom the site let in. */
@@ -175,8 +194,7 @@ class SiteReads {
     const { host, raw, headers } = request;
     const url = raw.url as string;
     if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
-    // The service offers no stream of messages.
-    if (isMcp(url)) throw methodNotAllowed(request.method, 'POST');
+    if (isMcp(url)) throw methodNotAllowed(request.method, MCP_METHODS);
     const { cookie: cookies, authorization } = headers;
     const asked = readSiteRequest({ host, url, cookies, authorization });
     if (!asked) throw contentNotFound();
@@ -437,13 +455,14 @@ function isNavigation({ accept, ...headers }: IncomingHttpHeaders): boolean {
 const isLogout = ({ segments }: SiteRequest): boolean =>
   segments.at(-2) === '~' && segments.at(-1) === 'logout';
 
-/** Keeps the query of the reader in redirects within the site. */
+/** Keeps the query of the reader; elsewhere without what it says about them to this site. */
 function toRedirect(
   { location, isPermanent }: Extract<PublishedResponse, { location: string }>,
   { query }: SiteRequest,
 ): { location: string; status: 307 | 308 } {
-  const isWithin = location.startsWith('/') && !/[?#]/.test(location);
-  return { location: isWithin ? withQuery(location, query) : location, status: isPermanent ? 308 : 307 };
+  const isWithin = location.startsWith('/');
+  const kept = isWithin ? query : readVisitorQuery(query).rest;
+  return { location: withQuery(location, kept), status: isPermanent ? 308 : 307 };
 }
 
 function redirect(

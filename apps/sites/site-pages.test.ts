@@ -255,6 +255,30 @@ describe('a page of a public site', () => {
     expect(hidden.text).not.toContain('secret');
   });
 
+  test('leads there with the query of the reader, which the destination may have chosen', async () => {
+    const { path, siteId } = await addPublishedSite();
+    const redirects = `/v1/orgs/${app.organizationId}/sites/${siteId}/redirects`;
+    const add = async (source: string, url: string) => {
+      const body = { source, destination: { kind: 'external', url }, captureWildcard: source.endsWith('*') };
+      expect((await app.request('POST', redirects, { body })).statusCode).toBe(201);
+    };
+    await add('/docs/*', 'https://example.com/new?x=1#frag');
+    await add('/plain', 'https://example.com');
+    await add('/moved', `https://${HOST}${path}/guides/install?x=1#steps`);
+    for (const [asked, location] of [
+      ['/docs/a/b?q=2&utm_source=mail', 'https://example.com/new/a/b?x=1&q=2&utm_source=mail#frag'],
+      ['/docs/a?x=2&x=3', 'https://example.com/new/a?x=1#frag'],
+      ['/docs/a?tag=1&tag=2', 'https://example.com/new/a?x=1&tag=1&tag=2#frag'],
+      ['/docs/a', 'https://example.com/new/a?x=1#frag'],
+      ['/plain?q=a%20b', 'https://example.com/?q=a+b'],
+      // What an address says about a visitor is meant for this site.
+      ['/plain?jwt_token=secret&visitor.plan=pro&q=1', `${path}/plain?q=1`],
+      ['/moved?q=2', `${path}/guides/install?x=1&q=2#steps`],
+      ['/guides/Install?q=2', `${path}/guides/install?q=2`],
+    ] as const)
+      expect([asked, (await visit(`${path}${asked}`)).location]).toEqual([asked, location]);
+  });
+
   test('moves for good only where everybody is sent to the same place', async () => {
     const { path, siteId } = await addPublishedSite();
     const redirects = `/v1/orgs/${app.organizationId}/sites/${siteId}/redirects`;

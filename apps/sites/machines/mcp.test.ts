@@ -113,6 +113,9 @@ describe('a program with the address of a site', () => {
     await setup.changeSite(siteId, { adaptive: true });
     const refused = await post(path, PING);
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    // Programs in browsers have to read it.
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
+    expect(refused.headers['access-control-expose-headers']).toBe('WWW-Authenticate');
     const wrong = await post(path, PING, { authorization: 'Bearer a.b.c' });
     expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const token = await setup.signVisitor(siteId, { plan: 'pro' });
@@ -154,10 +157,89 @@ describe('the endpoint', () => {
     expect((await post(path, PING)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     expect((await post(path, [PING, PING])).json().error).toMatchObject({ code: 400 });
     expect((await post(path, { ...PING, method: 'x'.repeat(70_000) })).statusCode).toBe(413);
-    const get = await setup.visit(`${path}/~/mcp`);
-    expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
-    const page = await setup.published.inject({ method: 'POST', url: `${path}/`, headers: { host: HOST } });
-    expect([page.statusCode, page.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    ['nothing', undefined, 'application/json'],
+    ['JSON', 'application/json', 'application/json'],
+    ['anything', '*/*', 'application/json'],
+    ['any application format', 'application/*;q=0.5', 'application/json'],
+    ['both, as the protocol says', 'application/json, text/event-stream', 'application/json'],
+    ['a stream only', 'text/event-stream', 'text/event-stream'],
+    ['JSON not at all', 'application/json;q=0, text/event-stream', 'text/event-stream'],
+  ])('answers a client that accepts %s', async (_kind, accept, type) => {
+    const { path } = await setup.addPublishedSite();
+    const response = await setup.published.inject({
+      method: 'POST',
+      url: `${path}/~/mcp`,
+      headers: { host: HOST, ...(accept === undefined ? {} : { accept }) },
+      payload: PING,
+    });
+    expect(response.statusCode).toBe(200);
+    expect(String(response.headers['content-type']).split(';')[0]).toBe(type);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    const text = type === 'application/json' ? response.body : /^data: (.*)$/m.exec(response.body)?.[1];
+    expect(JSON.parse(text ?? '')).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  });
+
+  test('says what it responds with to a client that accepts neither', async () => {
+    const { path } = await setup.addPublishedSite();
+    const refused = await post(path, PING, { accept: 'text/html' });
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([406, 'not-acceptable']);
+  });
+
+  test('accepts a notification, whatever its client accepts', async () => {
+    const { path } = await setup.addPublishedSite();
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const response = await post(path, notification, { accept });
+      expect([response.statusCode, response.body]).toEqual([202, '']);
+    }
+  });
+
+  test.each(['2024-11-05', '2025-03-26', '2025-06-18'])('speaks version %s', async (protocolVersion) => {
+    const { path } = await setup.addPublishedSite();
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const begun = await post(path, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    expect(begun.json().result.protocolVersion).toBe(protocolVersion);
+    const headers = { 'mcp-protocol-version': protocolVersion, 'mcp-session-id': 'unknown' };
+    expect((await post(path, PING, headers)).statusCode).toBe(200);
+  });
+
+  test('answers the preflight request of a browser', async () => {
+    const { path } = await setup.addPublishedSite();
+    const wanted = 'accept,authorization,content-type,last-event-id,mcp-protocol-version,mcp-session-id';
+    const response = await setup.published.inject({
+      method: 'OPTIONS',
+      url: `${path}/~/mcp`,
+      headers: {
+        host: HOST,
+        origin: 'https://inspector.example.com',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': wanted,
+      },
+    });
+    expect(response.statusCode).toBe(204);
+    const { headers } = response;
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-methods']).toBe('POST');
+    const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(wanted.split(',')));
+  });
+
+  test.each([
+    ['/~/mcp', 'POST, OPTIONS', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']],
+    ['/~/events', 'POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+    ['/~/feedback', 'POST', ['PUT', 'DELETE', 'OPTIONS']],
+    ['/', 'GET, HEAD', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+    ['/guides/install', 'GET, HEAD', ['POST', 'DELETE']],
+  ] as const)('names the methods of %s', async (place, allow, methods) => {
+    const { path } = await setup.addPublishedSite();
+    for (const method of methods) {
+      const url = `${path}${place}`;
+      const refused = await setup.published.inject({ method, url, headers: { host: HOST } });
+      expect([method, refused.statusCode, refused.headers.allow]).toEqual([method, 405, allow]);
+    }
   });
 
   test('refuses an address that asks too often, and no other', async () => {

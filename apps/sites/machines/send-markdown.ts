@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { matchesEntityTag, tagOfEncoding } from '../responses/entity-tag.ts';
 import { chooseBodyEncoding, encodeKept } from '../responses/send-compressed.ts';
 import { type Sharing, sharingHeaders } from '../responses/sharing.ts';
+import { readAcceptedTypes } from './accepted-types.ts';
 import type { MarkdownPage } from './page-markdown.ts';
 
 /** Sends a page as Markdown. `held`: the tags of what the client has; `accepted`: the encodings that it takes. */
@@ -28,14 +29,7 @@ export async function sendMarkdown(
 
 /** Whether Markdown is asked for by name, and HTML not more. Browsers never do. */
 export function acceptsMarkdown(accepted = ''): boolean {
-  let markdown = 0;
-  let html = 0;
-  for (const part of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
-    const weight = parameters.find((one) => one.startsWith('q='));
-    const value = weight === undefined ? 1 : Number(weight.slice(2));
-    if (name === 'text/markdown') markdown = value;
-    if (name === 'text/html') html = value;
-  }
-  return markdown > 0 && markdown >= html;
+  const weights = readAcceptedTypes(accepted);
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }

@@ -59,6 +59,18 @@ function splitOnce(url: string): [string, string] {
 export const joinPath = (segments: readonly string[], endsWithSlash: boolean): string =>
   segments.length === 0 ? '/' : `/${segments.map(encodeURIComponent).join('/')}${endsWithSlash ? '/' : ''}`;
 
-/** The path with a query, if there is one. */
-export const withQuery = (path: string, query: URLSearchParams): string =>
-  query.size === 0 ? path : `${path}?${query}`;
+/**
+ * An address with a query, before its fragment. Parameters that the address has already keep its values: whoever wrote a
+ * redirect has chosen them.
+ */
+export function withQuery(address: string, query: URLSearchParams): string {
+  if (query.size === 0) return address;
+  const [beforeFragment = '', ...fragment] = address.split(/(?=#)/);
+  const at = beforeFragment.indexOf('?');
+  const own = at < 0 ? '' : beforeFragment.slice(at + 1);
+  const chosen = new Set(new URLSearchParams(own).keys());
+  const added = new URLSearchParams([...query].filter(([name]) => !chosen.has(name)));
+  const whole = [own, String(added)].filter((part) => part !== '').join('&');
+  const path = at < 0 ? beforeFragment : beforeFragment.slice(0, at);
+  return `${path}${whole === '' ? '' : `?${whole}`}${fragment.join('')}`;
+}

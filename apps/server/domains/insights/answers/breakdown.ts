@@ -5,6 +5,7 @@ import { siteUrl } from '../../../platform/http/site-url.ts';
 import { listSections, listSiteSpaces, titleOfSiteSpace } from '../../publishing/sites/site-structure.ts';
 import { loadStructure } from '../../publishing/sites/structure.queries.ts';
 import type { ColumnInput, FilterInput } from '../aggregate/aggregation.schemas.ts';
+import { nameSource } from '../events/read-url.ts';
 import { type AnswerParts, defineAnswer } from './answer.ts';
 import { byEvents, countEvents } from './count-events.ts';
 import type { Question } from './question.ts';
@@ -78,7 +79,7 @@ export const breakdown = defineAnswer({
 const notFromSite = ({ context }: AnswerParts, { site }: Question): FilterInput => ({
   column: 'referrerDomain',
   operator: 'notIn',
-  values: [new URL(siteUrl(context.config, site)).host],
+  values: [nameSource(new URL(siteUrl(context.config, site)).host)],
 });
 
 async function findTitles(

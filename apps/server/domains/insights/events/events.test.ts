@@ -120,6 +120,23 @@ describe('recording events', () => {
     ]);
   });
 
+  test('counts a host with and without “www.” as one, and referrer spam not at all', async () => {
+    const site = await addTrackedSite(app);
+    const from = (referrer: string) => eventOf({ session: { referrer } });
+    const sent = [
+      ...['https://www.google.com/search?q=x', 'https://google.com/', 'https://www.com/'].map(from),
+      ...['http://semalt.com/crawler.php', 'https://a.b.semalt.com:8080/', 'http://www.semalt.com/'].map(
+        from,
+      ),
+      from('https://notsemalt.com/'),
+    ];
+    expect((await track(app, site, sent)).statusCode).toBe(204);
+    const domains = (await columnsOf(site, 'referrerDomain')).map(([domain]) => domain);
+    expect(domains.toSorted()).toEqual(['google.com', 'google.com', 'notsemalt.com', 'www.com']);
+    expect((await track(app, site, [from('http://semalt.com/')])).statusCode).toBe(204);
+    expect(await columnsOf(site, 'referrerDomain')).toHaveLength(4);
+  });
+
   test('names places of this site, by their ids', async () => {
     const site = await addTrackedSite(app);
     const other = await addTrackedSite(app);

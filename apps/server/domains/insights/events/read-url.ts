@@ -32,6 +32,9 @@ export function withoutQuery(text: string): KeptUrl | undefined {
   };
 }
 
+/** The host as insights name it: `www.` is where most sites have put the same pages. */
+export const nameSource = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, '');
+
 export interface Campaign {
   utm_source: string | null;
   utm_medium: string | null;

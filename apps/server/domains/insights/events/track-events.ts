@@ -15,8 +15,9 @@ import type { FindPages, HasPage } from './known-pages.ts';
 import type { LocateAddress } from './locate-address.ts';
 import { readDetails } from './read-details.ts';
 import { readLanguage } from './read-language.ts';
-import { readCampaign, withoutQuery } from './read-url.ts';
+import { nameSource, readCampaign, withoutQuery } from './read-url.ts';
 import type { SiteQuota } from './site-quota.ts';
+import { isSpamReferrer } from './spam-referrers.ts';
 import type { FindTrackedSite, TrackedSite } from './tracked-site.repository.ts';
 import { nameOfId } from './visitor-hash.ts';
 import type { Visits } from './visits.ts';
@@ -71,7 +72,7 @@ const MAX_SKEW_MS = 5 * 60_000;
 const RECEIPT_BYTES = 16;
 
 /**
- * Records events of a site: all of them, or none. Returns them once they are durable. Throws an `invalidField`, or the
+ * Records events of a site: all of them, or none, apart from those of referrer spam, which are ignored. Returns them once they are durable. Throws an `invalidField`, or the
  * errors of the quota and of the writer.
  */
 export async function trackEvents(
@@ -88,7 +89,8 @@ export async function trackEvents(
   const now = parts.clock();
   const salt = await parts.findDaySalt(now);
   const claimSets = new Map<bigint, ClaimSet>();
-  const rows = events.map((event, n): TrackedEvent => {
+  const rows = events.flatMap((event, n): TrackedEvent[] => {
+    if (isSpam(event)) return [];
     const visitor = identify(parts, tracked, { event, sender, salt, now: timeOf(event, n, now) });
     const known = identifyVisitor(event.session);
     const claims = known && readClaims(known.claims, tracked.hash);
@@ -96,8 +98,9 @@ export async function trackEvents(
     const isAuthenticated = known?.isAuthenticated ?? false;
     const { notFound } = sender;
     const row = buildRow(parts, tracked, { event, n, visitor, claims, isAuthenticated, notFound, hasPage });
-    return { row, receipt: event.id === undefined ? undefined : createReceipt(row, event.id) };
+    return [{ row, receipt: event.id === undefined ? undefined : createReceipt(row, event.id) }];
   });
+  if (rows.length === 0) return [];
   const { organizationId, siteId } = site;
   const stored = parts.quota.reserve(site, rows.length, () =>
     parts.writer.write({
@@ -109,6 +112,11 @@ export async function trackEvents(
   );
   await stored;
   return rows.map(({ row }) => row);
+}
+
+function isSpam({ session: { referrer } }: SiteEvent): boolean {
+  const host = referrer ? withoutQuery(referrer)?.host : undefined;
+  return host !== undefined && isSpamReferrer(host);
 }
 
 /** Stores the reason why no page was found in recorded views without a page, because it is found out later. */
@@ -218,7 +226,7 @@ function buildRow(
     url_origin: url.origin,
     url_path: url.path,
     referrer: referrer?.href ?? null,
-    referrer_domain: referrer?.host ?? null,
+    referrer_domain: referrer?.host === undefined ? null : nameSource(referrer.host),
     ...readCampaign(url.query),
     ...readDetails(event),
     not_found: null,
