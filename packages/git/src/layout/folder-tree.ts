@@ -6,7 +6,7 @@ import type { FileEntry, ReportEntry, RepositoryFiles } from './repository-files
 
 interface Folder {
   name: string;
-  /** The README, or without one the index. */
+  /** The README in it, or without one the index. */
   page: string | undefined;
   pages: string[];
   folders: Map<string, Folder>;
@@ -16,7 +16,7 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }
 
 /**
  * `pages` are the Markdown files below `root` that may be pages. The README of a folder is the folder's page, or the
- * index if there is no README.
+ * index if there is no README, or else the file with the name of the folder beside it.
  */
 export async function buildFolderTree(
   files: RepositoryFiles,
@@ -42,15 +42,7 @@ export async function buildFolderTree(
     if (path === readmePath || (isFolderPage && folder.page === undefined)) folder.page = path;
     else folder.pages.push(path);
   }
-  for (const folder of foldersIn(top))
-    for (const path of folder.pages)
-      if (folder.page !== undefined && isIndex(path))
-        report.push({
-          severity: 'warning',
-          reason: 'unlisted-page',
-          path,
-          message: `${path} became a page of its own, because ${folder.page} is the page of its folder.`,
-        });
+  for (const folder of foldersIn(top)) reportOddPages(folder, report);
   const titles = await readTitles(files, pages);
   const titleOf = (path: string): string => titles.get(path) ?? nameOf(path);
   const pageNode = (path: string): DocumentNode => ({
@@ -60,15 +52,15 @@ export async function buildFolderTree(
     children: [],
   });
   const childrenOf = (folder: Folder): LayoutNode[] => {
-    const pageItems = folder.pages.map((path) => ({
-      name: nameOf(path),
-      node: (): LayoutNode => pageNode(path),
-    }));
-    const folderItems = [...folder.folders.values()].map((child) => ({
-      name: child.name,
-      node: (): LayoutNode => folderNode(child),
-    }));
-    return [...pageItems, ...folderItems].sort((a, b) => byName(a.name, b.name)).map((item) => item.node());
+    const beside = pagesByName(folder);
+    const nodes = new Map<string, { name: string; node: LayoutNode }>();
+    for (const path of folder.pages) nodes.set(path, { name: nameOf(path), node: pageNode(path) });
+    for (const child of folder.folders.values()) {
+      const own = child.page === undefined ? beside.get(child.name) : undefined;
+      if (own === undefined) nodes.set(`${child.name}/`, { name: child.name, node: folderNode(child) });
+      else nodes.get(own)?.node.children.push(...childrenOf(child));
+    }
+    return [...nodes.values()].sort((a, b) => byName(a.name, b.name)).map(({ node }) => node);
   };
   const folderNode = (folder: Folder): LayoutNode => ({
     type: 'document',
@@ -78,6 +70,26 @@ export async function buildFolderTree(
   });
   const first = top.page === undefined ? [] : [pageNode(top.page)];
   return [...first, ...childrenOf(top)];
+}
+
+/** The pages in a folder by the names of the folders whose pages they may be: `guide.md` beside `guide/`. */
+const pagesByName = ({ pages }: Folder): Map<string, string> =>
+  new Map(pages.toReversed().map((path) => [nameOf(path), path]));
+
+/** Reports pages that are not those of a folder, although their names say so. */
+function reportOddPages(folder: Folder, report: ReportEntry[]): void {
+  const add = (path: string, message: string): void => {
+    report.push({ severity: 'warning', reason: 'unlisted-page', path, message });
+  };
+  for (const path of folder.pages)
+    if (folder.page !== undefined && isIndex(path))
+      add(path, `${path} became a page of its own, because ${folder.page} is the page of its folder.`);
+  const named = pagesByName(folder);
+  for (const child of folder.folders.values()) {
+    const beside = child.page === undefined ? undefined : named.get(child.name);
+    if (beside !== undefined)
+      add(beside, `${beside} became a page of its own, because ${child.page} is the page of the folder.`);
+  }
 }
 
 function* foldersIn(folder: Folder): Generator<Folder> {

@@ -333,6 +333,37 @@ describe('without SUMMARY.md', () => {
     expect(outline(configured.nodes)).toEqual(['document A → a.md', 'document Home → index.md']);
   });
 
+  it('takes a file as the page of the folder with its name beside it', async () => {
+    const layout = await layoutOf({
+      'index.md': '# Home\n',
+      'guide.md': '# Guide\n',
+      'guide/install.md': '# Install\n',
+      'guide/install/linux.markdown': '# Linux\n',
+      'guide/install/linux/arch.md': '# Arch\n',
+      'both.md': '# Beside\n',
+      'both/README.md': '# Within\n',
+      'both/a.md': '# A\n',
+      'Case.md': '# Case\n',
+      'case/b.md': '# B\n',
+    });
+    expect(outline(layout.nodes)).toEqual([
+      'document Home → index.md',
+      'document Beside → both.md',
+      'document Within → both/README.md',
+      '  document A → both/a.md',
+      'document case → –',
+      '  document B → case/b.md',
+      'document Case → Case.md',
+      'document Guide → guide.md',
+      '  document Install → guide/install.md',
+      '    document Linux → guide/install/linux.markdown',
+      '      document Arch → guide/install/linux/arch.md',
+    ]);
+    expect(layout.report.map(({ path, message }) => [path, message])).toEqual([
+      ['both.md', 'both.md became a page of its own, because both/README.md is the page of the folder.'],
+    ]);
+  });
+
   it('is empty for an empty repository', async () => {
     expect(await layoutOf({})).toMatchObject({ nodes: [], files: [], report: [] });
   });

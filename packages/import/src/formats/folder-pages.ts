@@ -9,7 +9,10 @@ export interface FolderPagesOptions {
   read(path: string): Promise<ImportedDocument>;
 }
 
-/** The pages of files, nested like their folders. A folder without a page of its own becomes a group. */
+/**
+ * The pages of files, nested like their folders. The page of a folder is its index, or the file with its name beside
+ * it; a folder with neither becomes a group.
+ */
 export async function arrangeFolders(
   paths: readonly string[],
   { isIndex, read }: FolderPagesOptions,
@@ -23,6 +26,7 @@ export async function arrangeFolders(
     const folder = posix.dirname(path);
     if (isIndex(path) && !indexes.has(folder)) indexes.set(folder, path);
   }
+  for (const path of paths) if (!indexes.has(besideOf(path))) indexes.set(besideOf(path), path);
   const childrenOf = (folder: string): ImportedPage[] => {
     if (folder === '.') return top;
     const page = folders.get(folder);
@@ -39,13 +43,17 @@ export async function arrangeFolders(
     return made.children;
   };
   for (const [path, page] of known) {
-    const folder = posix.dirname(path);
-    if (indexes.get(folder) === path && folder !== '.') childrenOf(folder);
-    else childrenOf(folder).push(page);
+    const around = posix.dirname(path);
+    const own = [around, besideOf(path)].find((folder) => folder !== '.' && indexes.get(folder) === path);
+    if (own === undefined) childrenOf(around).push(page);
+    else childrenOf(own);
   }
   sortPages(top, indexes.get('.'));
   return top;
 }
+
+/** The folder with the name of a file beside it: `guide` for `guide.html`. */
+const besideOf = (path: string): string => path.replace(/\.[^./]*$/, '');
 
 /** `getting-started` → `Getting started`. */
 function titleOfFolder(folder: string): string {

@@ -283,7 +283,8 @@ class SidebarReader {
     for (const facts of entry.documents) {
       if (facts.isHidden || !spendItem(this.budget)) continue;
       const isTaken = folder !== this.source.instance.folder && facts.path === this.pageOfFolder(folder);
-      if (isTaken) continue;
+      const below = withoutExtension(facts.path);
+      if (isTaken || (this.byFolder.has(below) && this.pageOfFolder(below) === facts.path)) continue;
       const item: NavigationItem = { kind: 'page', path: facts.path, label: facts.label };
       placed.push({ position: facts.position, name: fileNameOf(withoutExtension(facts.path)), item });
     }
@@ -312,9 +313,22 @@ class SidebarReader {
     if (docId === null) return undefined;
     const relative = folder.slice(this.source.instance.folder.length).replace(/^\//, '');
     if (docId !== undefined) return this.pathsById.get(docId) ?? this.pathsById.get(`${relative}/${docId}`);
-    return this.byFolder.get(folder)?.documents.find(({ isFolderPage }) => isFolderPage)?.path;
+    const own = this.byFolder.get(folder)?.documents.find(({ isFolderPage }) => isFolderPage)?.path;
+    return own ?? this.pageBeside(folder);
+  }
+
+  /** `guide.md` beside `guide/`: two places with one address, unless the category has a page of its own. */
+  private pageBeside(folder: string): string | undefined {
+    if (this.categories.get(folder)?.index) return undefined;
+    const path = EXTENSIONS.map((extension) => `${folder}${extension}`).find((one) =>
+      this.source.facts.has(one),
+    );
+    return path !== undefined && this.source.facts.get(path)?.isHidden ? undefined : path;
   }
 }
+
+/** Those of documents. */
+const EXTENSIONS = ['.md', '.mdx'];
 
 /** Orders by position, then by name. */
 function comparePlaces(left: Placed, right: Placed): number {

@@ -1,13 +1,21 @@
 import { isRecord } from '@lectern/std/is-record';
 import { appendTo } from '@lectern/std/long-lists';
 import type { ImportFiles } from '../../imported-content.ts';
-import { fileNameOf, folderOf, isExternal, joinPath, titleOfFileName } from '../shared/paths.ts';
+import {
+  fileNameOf,
+  folderOf,
+  isExternal,
+  joinPath,
+  titleOfFileName,
+  withoutExtension,
+} from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import { isFolderPage } from '../shared/site/folder-navigation.ts';
 import {
   createNavigationBudget,
   type NavigationBudget,
   type NavigationItem,
+  type NavigationSection,
   readNested,
   spendItem,
 } from '../shared/site/navigation.ts';
@@ -118,7 +126,7 @@ const namesIn = (entry: unknown): string[] =>
       : [];
 
 /** Makes a section. A first entry without a title that is the page of a folder becomes the page of the section. */
-function makeSection(title: string, children: NavigationItem[]): NavigationItem {
+function makeSection(title: string, children: NavigationItem[]): NavigationSection {
   const [first] = children;
   const isOwn = first?.kind === 'page' && first.label === undefined && isFolderPage(first.path);
   return isOwn
@@ -166,19 +174,43 @@ function listFolder(reader: NavigationReader, folder: string): NavigationItem[] 
   const pages = [...(reader.pages.get(folder) ?? [])].sort(
     (left, right) => Number(isFolderPage(right)) - Number(isFolderPage(left)) || (left < right ? -1 : 1),
   );
-  const items: NavigationItem[] = pages.flatMap((path): NavigationItem[] =>
-    spendItem(reader.budget) ? [{ kind: 'page', path }] : [],
-  );
-  for (const child of [...(reader.folders.get(folder) ?? [])].sort())
-    if (spendItem(reader.budget)) appendTo(items, readSubfolder(reader, child, undefined));
+  const sections: NavigationItem[] = [];
+  const beside = new Map(pages.map((path) => [withoutExtension(path), path]));
+  const taken = new Set<string>();
+  for (const child of [...(reader.folders.get(folder) ?? [])].sort()) {
+    if (!spendItem(reader.budget)) continue;
+    for (const section of readSubfolder(reader, child, undefined)) {
+      // `guide.md` beside `guide/` has the address of the folder.
+      const own = section.path === undefined ? beside.get(child) : undefined;
+      if (own !== undefined) taken.add(own);
+      sections.push(own === undefined ? section : withPage(reader, section, own));
+    }
+  }
+  const items: NavigationItem[] = [];
+  for (const path of pages)
+    if (!taken.has(path) && spendItem(reader.budget)) items.push({ kind: 'page', path });
+  appendTo(items, sections);
   return items;
+}
+
+/** A section that is called as its settings say, or as its page. */
+function withPage(
+  { arrangements }: NavigationReader,
+  section: NavigationSection,
+  path: string,
+): NavigationItem {
+  const source = sourceOf.get(section) ?? '';
+  const title = textField(arrangements.get(source)?.title) ?? '';
+  const made: NavigationItem = { ...section, title, path };
+  sourceOf.set(made, source);
+  return made;
 }
 
 function readSubfolder(
   reader: NavigationReader,
   folder: string,
   title: string | undefined,
-): NavigationItem[] {
+): NavigationSection[] {
   const arrangement = reader.arrangements.get(folder);
   if (arrangement?.hide === true) return [];
   const children = readNested(reader.budget, () => readFolder(reader, folder));
