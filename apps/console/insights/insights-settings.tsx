@@ -3,8 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import { queries, type Site } from '../api/queries.ts';
+import buttons from '../app/button.module.css';
 import { Button } from '../app/button.tsx';
 import { askFirst } from '../app/dialogs.tsx';
+import { Icon } from '../app/icons.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { Loading } from '../app/view.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
@@ -13,6 +15,8 @@ import { t } from '../messages/messages.ts';
 import type { SiteKey } from '../sites/site-queries.ts';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
+import type { Question } from './insights-filter.tsx';
+import { eventsHref } from './results.ts';
 
 const SETTINGS = '/v1/orgs/{organizationId}/sites/{siteId}/insights' as const;
 const WEEKLY = '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail';
@@ -23,12 +27,21 @@ export const insightsSettingsQuery = (site: SiteKey) => ({
   queryFn: () => api.get(SETTINGS, { path: site }),
 });
 
-/** Whether a site is recorded, the weekly mail of the user, and forgetting a visitor. */
-export function InsightsSettings({ site, owner }: { site: SiteKey; owner: Site }) {
+/** Whether a site is recorded, the weekly mail of the user, the events as a file, and forgetting a visitor. */
+export function InsightsSettings({
+  site,
+  question,
+  owner,
+}: {
+  site: SiteKey;
+  question: Question;
+  owner: Site;
+}) {
   return (
     <>
       <Recording site={site} isEditable={owner.permissions.edit} />
       <WeeklyMail site={site} />
+      <ExportEvents site={site} question={question} />
       {owner.permissions.admin && <ForgetVisitor site={site} />}
     </>
   );
@@ -96,6 +109,20 @@ function WeeklyMail({ site }: { site: SiteKey }) {
       checked={data.subscribed}
       onChange={({ target }) => void change(target.checked)}
     />
+  );
+}
+
+/** The events of the period that the other parts show. */
+function ExportEvents({ site, question }: { site: SiteKey; question: Question }) {
+  return (
+    <Section title={t('insightsEvents')} text={t('insightsEventsText')}>
+      <div>
+        <a href={eventsHref(site, question)} download="events.ndjson" className={buttons.plain ?? ''}>
+          <Icon name="out" />
+          {t('insightsEventsDownload')}
+        </a>
+      </div>
+    </Section>
   );
 }
 

@@ -30,7 +30,7 @@ const PARTS = {
   agents: { label: 'insightsAgents', draw: (scope) => <AgentsPart {...scope} /> },
   settings: {
     label: 'insightsSettings',
-    draw: ({ site }, owner) => <InsightsSettings site={site} owner={owner} />,
+    draw: ({ site, question }, owner) => <InsightsSettings site={site} question={question} owner={owner} />,
   },
 } as const satisfies Record<string, { label: string; draw: DrawPart }>;
 

@@ -2,6 +2,7 @@ import type { PathsOf, RequestOf, ResponseOf } from '@lectern/client/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api, PREFIX } from '../api/client.ts';
 import type { SiteKey } from '../sites/site-queries.ts';
+import type { Question } from './insights-filter.tsx';
 
 type QuestionPath = Extract<
   PathsOf<'get'>,
@@ -43,4 +44,13 @@ export function exportHref(
   );
   const search = new URLSearchParams(asked.map(([key, value]) => [key, String(value)]));
   return `${PREFIX}/v1/orgs/${organizationId}/sites/${siteId}/insights/answers/${name}?${search}`;
+}
+
+/** The address of the events of a period, as they were recorded. */
+export function eventsHref({ organizationId, siteId }: SiteKey, { from, to, range }: Question): string {
+  const asked = Object.entries({ from, to, range }).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  const search = new URLSearchParams(asked);
+  return `${PREFIX}/v1/orgs/${organizationId}/sites/${siteId}/insights/events/export?${search}`;
 }

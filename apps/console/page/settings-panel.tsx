@@ -16,7 +16,8 @@ import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
 import { hasMod } from '../app/shortcuts.ts';
 import { dismissAbout, showToast } from '../app/toasts.tsx';
-import { t } from '../messages/messages.ts';
+import { createPart, usePart } from '../app/use-part.ts';
+import { t, withTexts } from '../messages/messages.ts';
 import { changeIcon } from './change-icon.ts';
 import { PageIcon } from './drawn.tsx';
 import type { OpenEditor } from './open-editor.ts';
@@ -24,6 +25,12 @@ import type { OpenedPage } from './opened-page.ts';
 import { findSlugsBeside } from './resolve-targets.ts';
 import styles from './settings-panel.module.css';
 import { type PageFields, useFields } from './use-fields.ts';
+
+const pageBacklinks = createPart(() =>
+  withTexts('spaces', () => import('../spaces/links/page-backlinks.tsx')).then(
+    ({ PageBacklinks }) => PageBacklinks,
+  ),
+);
 
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
@@ -70,6 +77,7 @@ function useFocusWithin(element: RefObject<HTMLElement | null>): void {
 export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
   const fields = useFields(editor, page);
   const [dialog, setDialog] = useState<'cover'>();
+  const Backlinks = usePart(pageBacklinks);
   const hasIcon = (fields.icon ?? fields.emoji) !== undefined;
   const undoLast = useRef<() => void>(undefined);
   /** Changes a setting by a click, which has no undo of its own, as text in a field has. */
@@ -153,6 +161,7 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
       </fieldset>
       <LayoutSettings editor={editor} layout={fields.layout} choose={choose} />
       <FrontMatter page={page} />
+      {Backlinks && <Backlinks place={editor.place} className={styles.front} />}
       <Suspense>
         {dialog === 'cover' && (
           <CoverDialog editor={editor} page={page} onClose={() => setDialog(undefined)} />

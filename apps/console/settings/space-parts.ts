@@ -38,6 +38,14 @@ export const SPACE_PARTS: AreaParts<Space> = {
       ),
     ),
   },
+  files: {
+    label: 'spaceFiles',
+    icon: 'file',
+    isOffered: () => true,
+    view: createPart(() =>
+      withTexts('spaces', () => import('../spaces/files/files-view.tsx')).then(({ FilesView }) => FilesView),
+    ),
+  },
   replace: {
     label: 'replaceTitle',
     icon: 'replace',

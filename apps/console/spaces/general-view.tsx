@@ -16,6 +16,7 @@ import type { Messages } from '../messages/en.ts';
 import { currentLocale, t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { sitesOfSpaceQuery } from './space-sites.ts';
+import { TransferPart } from './transfer-part.tsx';
 
 /** The longest title of a space. */
 const MAX_TITLE = 50;
@@ -51,6 +52,7 @@ export function GeneralView({ owner: space }: PartProps<Space>) {
           </Link>
         </div>
       </Section>
+      {isAdmin && <TransferPart space={space} />}
       {isAdmin && <DeletionPart space={space} />}
     </View>
   );

@@ -401,6 +401,10 @@ export const texts: SiteLookMessages = {
     'Heute wurden {today} von höchstens {perDay} Ereignissen aufgezeichnet. {stored} sind gespeichert.',
   insightsWeekly: 'Mir jeden Montag eine E-Mail über die vergangene Woche senden',
   insightsSaved: 'Die Einstellungen wurden gespeichert',
+  insightsEvents: 'Ereignisse exportieren',
+  insightsEventsText:
+    'Alle Ereignisse eines Zeitraums, ein JSON-Objekt je Zeile, für Ihre eigenen Werkzeuge.',
+  insightsEventsDownload: 'Ereignisse herunterladen',
   insightsForget: 'Ereignisse eines Besuchers löschen',
   insightsVisitorId: 'Besucher-ID',
   insightsVisitorHint: 'Die ID, die mit den Ereignissen gesendet wurde',

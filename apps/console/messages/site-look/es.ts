@@ -397,6 +397,10 @@ export const texts: SiteLookMessages = {
   insightsUsage: 'Hoy se registraron {today} eventos, de un máximo de {perDay}. Hay {stored} guardados.',
   insightsWeekly: 'Enviarme cada lunes un correo sobre la semana anterior',
   insightsSaved: 'Se guardaron los ajustes',
+  insightsEvents: 'Exportar los eventos',
+  insightsEventsText:
+    'Todos los eventos de un período, un objeto JSON por línea, para sus propias herramientas.',
+  insightsEventsDownload: 'Descargar los eventos',
   insightsForget: 'Eliminar los eventos de un visitante',
   insightsVisitorId: 'ID del visitante',
   insightsVisitorHint: 'El ID enviado con los eventos',

@@ -266,6 +266,8 @@ export const texts: SitesMessages = {
   siteMoveIn: 'In die Gruppe darüber verschieben',
   siteMoveOut: 'Aus der Gruppe herausnehmen',
   siteDefault: 'Standard',
+  siteDuplicate: 'Mit seinem Space duplizieren',
+  siteDuplicated: 'Eine Kopie des Space wurde hinzugefügt',
   siteMakeDefault: 'Zum Standard machen',
   siteDraft: 'Entwurf',
   siteDraftHelp: 'Nur Vorschauen zeigen es.',

@@ -256,6 +256,8 @@ export const texts = {
   siteMoveIn: 'Move into the group above',
   siteMoveOut: 'Move out of the group',
   siteDefault: 'Default',
+  siteDuplicate: 'Duplicate with its space',
+  siteDuplicated: 'A copy of the space was added',
   siteMakeDefault: 'Make default',
   siteDraft: 'Draft',
   siteDraftHelp: 'Only previews show it.',

@@ -261,6 +261,8 @@ export const texts: SitesMessages = {
   siteMoveIn: 'Mover al grupo de arriba',
   siteMoveOut: 'Sacar del grupo',
   siteDefault: 'Predeterminado',
+  siteDuplicate: 'Duplicar con su espacio',
+  siteDuplicated: 'Se ha añadido una copia del espacio',
   siteMakeDefault: 'Hacer predeterminado',
   siteDraft: 'Borrador',
   siteDraftHelp: 'Solo lo muestran las vistas previas.',

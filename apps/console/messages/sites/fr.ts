@@ -268,6 +268,8 @@ export const texts: SitesMessages = {
   siteMoveIn: 'Déplacer dans le groupe au-dessus',
   siteMoveOut: 'Sortir du groupe',
   siteDefault: 'Par défaut',
+  siteDuplicate: 'Dupliquer avec son espace',
+  siteDuplicated: 'Une copie de l’espace a été ajoutée',
   siteMakeDefault: 'Définir par défaut',
   siteDraft: 'Brouillon',
   siteDraftHelp: 'Seuls les aperçus le montrent.',

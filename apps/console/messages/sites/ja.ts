@@ -251,6 +251,8 @@ export const texts: SitesMessages = {
   siteMoveIn: '上のグループに入れる',
   siteMoveOut: 'グループから出す',
   siteDefault: '既定',
+  siteDuplicate: 'スペースごと複製',
+  siteDuplicated: 'スペースのコピーを追加しました',
   siteMakeDefault: '既定にする',
   siteDraft: '下書き',
   siteDraftHelp: 'プレビューにだけ表示されます。',

@@ -486,4 +486,34 @@ export const texts: SpacesMessages = {
   destinationOpen: 'Änderungsvorschlag öffnen',
   destinationFailed:
     'one={count} Seite konnte nicht geändert werden:|other={count} Seiten konnten nicht geändert werden:',
+
+  // Files, backlinks and transfer.
+  spaceFiles: 'Dateien',
+  spaceFilesLead: 'Die Bilder und anderen Dateien dieses Space und wo sie verwendet werden.',
+  spaceFilesNone: 'Noch keine Dateien',
+  spaceFilesNoneText: 'Hier erscheinen Dateien, die Sie Seiten hinzufügen.',
+  fileType: 'Typ',
+  fileSize: 'Größe',
+  fileUses: 'Wo sie verwendet wird',
+  fileUsesTitle: 'Wo „{name}“ verwendet wird',
+  fileUsesNone: 'Nichts verweist auf diese Datei.',
+  fileRename: 'Datei umbenennen',
+  fileRenamed: 'Die Datei heißt jetzt „{name}“.',
+  fileDeleteTitle: '„{name}“ löschen?',
+  fileDeleteUnused: 'Nichts verweist auf diese Datei.',
+  fileDeleteUsed:
+    'one={count} Stelle verweist auf diese Datei und hat dann einen defekten Link.|other={count} Stellen verweisen auf diese Datei und haben dann defekte Links.',
+  filesUpload: 'Dateien hochladen',
+  filesUploaded: 'one={count} Datei wurde hochgeladen.|other={count} Dateien wurden hochgeladen.',
+  pageBacklinks: 'Links auf diese Seite',
+  pageBacklinksNone: 'Keine Seite verlinkt auf diese.',
+  spaceTransfer: 'An eine andere Organisation übertragen',
+  spaceTransferText:
+    'Der Space zieht mit Seiten, Dateien, Verlauf und Änderungsvorschlägen um. Sie müssen dort Administrator sein.',
+  spaceTransferTo: 'Organisation',
+  spaceTransferButton: 'Space übertragen',
+  spaceTransferTitle: '„{title}“ an {name} übertragen?',
+  spaceTransferAsk: 'Personen dieser Organisation, die nicht in der anderen sind, verlieren ihren Zugriff.',
+  spaceTransferred: '„{title}“ wurde übertragen.',
+  spaceTransferRunning: 'Die Übertragung läuft im Hintergrund weiter.',
 };

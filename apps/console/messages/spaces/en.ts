@@ -467,6 +467,36 @@ export const texts = {
   destinationSubject: 'Subject',
   destinationOpen: 'Open the change request',
   destinationFailed: 'one={count} page could not be changed:|other={count} pages could not be changed:',
+
+  // Files, backlinks and transfer.
+  spaceFiles: 'Files',
+  spaceFilesLead: 'The pictures and other files of this space, and where they are used.',
+  spaceFilesNone: 'No files yet',
+  spaceFilesNoneText: 'Files that you add to pages appear here.',
+  fileType: 'Type',
+  fileSize: 'Size',
+  fileUses: 'Where it is used',
+  fileUsesTitle: 'Where “{name}” is used',
+  fileUsesNone: 'Nothing refers to this file.',
+  fileRename: 'Rename file',
+  fileRenamed: 'The file is now called “{name}”.',
+  fileDeleteTitle: 'Delete “{name}”?',
+  fileDeleteUnused: 'Nothing refers to this file.',
+  fileDeleteUsed:
+    'one={count} place refers to this file and will have a broken link.|other={count} places refer to this file and will have broken links.',
+  filesUpload: 'Upload files',
+  filesUploaded: 'one={count} file was uploaded.|other={count} files were uploaded.',
+  pageBacklinks: 'Links to this page',
+  pageBacklinksNone: 'No page links to this one.',
+  spaceTransfer: 'Transfer to another organization',
+  spaceTransferText:
+    'The space moves with its pages, files, history and change requests. You need to be an administrator of the other organization.',
+  spaceTransferTo: 'Organization',
+  spaceTransferButton: 'Transfer space',
+  spaceTransferTitle: 'Transfer “{title}” to {name}?',
+  spaceTransferAsk: 'People of this organization who are not in the other one lose their access.',
+  spaceTransferred: '“{title}” was transferred.',
+  spaceTransferRunning: 'The transfer continues in the background.',
 };
 
 export type SpacesMessages = Record<keyof typeof texts, string>;

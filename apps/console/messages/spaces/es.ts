@@ -478,4 +478,34 @@ export const texts: SpacesMessages = {
   destinationOpen: 'Abrir la solicitud de cambio',
   destinationFailed:
     'one=No se ha podido cambiar {count} página:|other=No se han podido cambiar {count} páginas:',
+
+  // Files, backlinks and transfer.
+  spaceFiles: 'Archivos',
+  spaceFilesLead: 'Las imágenes y otros archivos de este espacio, y dónde se usan.',
+  spaceFilesNone: 'Aún no hay archivos',
+  spaceFilesNoneText: 'Aquí aparecen los archivos que añade a las páginas.',
+  fileType: 'Tipo',
+  fileSize: 'Tamaño',
+  fileUses: 'Dónde se usa',
+  fileUsesTitle: 'Dónde se usa «{name}»',
+  fileUsesNone: 'Nada hace referencia a este archivo.',
+  fileRename: 'Cambiar el nombre del archivo',
+  fileRenamed: 'El archivo se llama ahora «{name}».',
+  fileDeleteTitle: '¿Eliminar «{name}»?',
+  fileDeleteUnused: 'Nada hace referencia a este archivo.',
+  fileDeleteUsed:
+    'one={count} lugar hace referencia a este archivo y tendrá un enlace roto.|other={count} lugares hacen referencia a este archivo y tendrán enlaces rotos.',
+  filesUpload: 'Subir archivos',
+  filesUploaded: 'one=Se ha subido {count} archivo.|other=Se han subido {count} archivos.',
+  pageBacklinks: 'Enlaces a esta página',
+  pageBacklinksNone: 'Ninguna página enlaza a esta.',
+  spaceTransfer: 'Transferir a otra organización',
+  spaceTransferText:
+    'El espacio se traslada con sus páginas, archivos, historial y solicitudes de cambio. Debe ser administrador de la otra organización.',
+  spaceTransferTo: 'Organización',
+  spaceTransferButton: 'Transferir el espacio',
+  spaceTransferTitle: '¿Transferir «{title}» a {name}?',
+  spaceTransferAsk: 'Las personas de esta organización que no están en la otra pierden el acceso.',
+  spaceTransferred: 'Se ha transferido «{title}».',
+  spaceTransferRunning: 'La transferencia continúa en segundo plano.',
 };

@@ -479,4 +479,34 @@ export const texts: SpacesMessages = {
   destinationOpen: 'Ouvrir la demande de modification',
   destinationFailed:
     'one={count} page n’a pas pu être changée :|other={count} pages n’ont pas pu être changées :',
+
+  // Files, backlinks and transfer.
+  spaceFiles: 'Fichiers',
+  spaceFilesLead: 'Les images et autres fichiers de cet espace, et où ils sont utilisés.',
+  spaceFilesNone: 'Aucun fichier pour l’instant',
+  spaceFilesNoneText: 'Les fichiers que vous ajoutez aux pages apparaissent ici.',
+  fileType: 'Type',
+  fileSize: 'Taille',
+  fileUses: 'Où il est utilisé',
+  fileUsesTitle: 'Où « {name} » est utilisé',
+  fileUsesNone: 'Rien ne renvoie à ce fichier.',
+  fileRename: 'Renommer le fichier',
+  fileRenamed: 'Le fichier s’appelle désormais « {name} ».',
+  fileDeleteTitle: 'Supprimer « {name} » ?',
+  fileDeleteUnused: 'Rien ne renvoie à ce fichier.',
+  fileDeleteUsed:
+    'one={count} endroit renvoie à ce fichier et aura un lien rompu.|other={count} endroits renvoient à ce fichier et auront des liens rompus.',
+  filesUpload: 'Téléverser des fichiers',
+  filesUploaded: 'one={count} fichier a été téléversé.|other={count} fichiers ont été téléversés.',
+  pageBacklinks: 'Liens vers cette page',
+  pageBacklinksNone: 'Aucune page ne renvoie à celle-ci.',
+  spaceTransfer: 'Transférer vers une autre organisation',
+  spaceTransferText:
+    'L’espace est transféré avec ses pages, ses fichiers, son historique et ses demandes de modification. Vous devez être administrateur de l’autre organisation.',
+  spaceTransferTo: 'Organisation',
+  spaceTransferButton: 'Transférer l’espace',
+  spaceTransferTitle: 'Transférer « {title} » vers {name} ?',
+  spaceTransferAsk: 'Les personnes de cette organisation qui ne sont pas dans l’autre perdent leur accès.',
+  spaceTransferred: '« {title} » a été transféré.',
+  spaceTransferRunning: 'Le transfert se poursuit en arrière-plan.',
 };

@@ -126,6 +126,18 @@ export async function makeDefault(key: SiteKey, part: Part): Promise<void> {
     });
 }
 
+/** Duplicates the space of a variant, and adds the copy to the site after it, as a draft. */
+export async function duplicateVariant(
+  { organizationId, siteId }: SiteKey,
+  siteSpaceId: string,
+): Promise<void> {
+  await api.post('/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate', {
+    path: { organizationId, siteId, siteSpaceId },
+    headers: repeatable(),
+    body: { draft: true },
+  });
+}
+
 /** Removes a part from the site. */
 export async function removePart({ organizationId, siteId }: SiteKey, { object, id }: Part): Promise<void> {
   const path = { organizationId, siteId };

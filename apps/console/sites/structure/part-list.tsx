@@ -6,7 +6,7 @@ import { ALT } from '../../app/shortcuts.ts';
 import { Badge } from '../../forms/section.tsx';
 import { t } from '../../messages/messages.ts';
 import type { SiteKey } from '../site-queries.ts';
-import { change, makeDefault, movePart, removePart } from './change-structure.ts';
+import { change, duplicateVariant, makeDefault, movePart, removePart } from './change-structure.ts';
 import { languageName } from './languages.ts';
 import { showPartDialog } from './part-dialogs.tsx';
 import styles from './part-list.module.css';
@@ -207,12 +207,19 @@ function ownItems(placed: Placed, siteKey: SiteKey): MenuItem[] {
     icon: part.draft ? 'globe' : 'draft',
     run: () => void change(siteKey, () => setDraft(siteKey, part, !part.draft), changed),
   });
-  if (part.object === 'site-space')
+  if (part.object === 'site-space') {
+    const { id } = part;
+    items.push({
+      label: t('siteDuplicate'),
+      icon: 'group',
+      run: () => void change(siteKey, () => duplicateVariant(siteKey, id), t('siteDuplicated')),
+    });
     items.push({
       label: t(part.hidden ? 'siteShowVariant' : 'siteHideVariant'),
       icon: 'hidden',
       run: () => void change(siteKey, () => setHidden(siteKey, part, !part.hidden), changed),
     });
+  }
   return items;
 }
 
