@@ -3,6 +3,7 @@ import { type Reason, SignOnRefusal } from '../../../domains/access/sign-on/refu
 import { textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { sendPage } from '../../parts/page-shell.ts';
+import { explainRefusal } from './refusals/refusals.ts';
 import { chooserAddress } from './sso-addresses.ts';
 import { renderRefusal } from './sso-pages.ts';
 
@@ -35,17 +36,20 @@ export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void
   const sendRefusal = (
     request: FastifyRequest,
     reply: FastifyReply,
-    { reason, message }: SignOnRefusal,
+    refusal: SignOnRefusal,
     organizationId: string,
-  ): FastifyReply =>
-    sendPage(reply.code(STATUSES[reason] ?? 403), addresses, {
-      title: textsFor(request).text('notSignedIn'),
+  ): FastifyReply => {
+    const { reason } = refusal;
+    const texts = textsFor(request);
+    return sendPage(reply.code(STATUSES[reason] ?? 403), addresses, {
+      title: texts.text('notSignedIn'),
       isSignedIn: false,
-      body: renderRefusal(textsFor(request), {
+      body: renderRefusal(texts, {
         reason,
-        message,
+        message: explainRefusal(refusal, texts.language),
         requestId: request.id,
         retry: chooserAddress(addresses, organizationId),
       }),
     });
+  };
 }
