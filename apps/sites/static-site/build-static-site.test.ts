@@ -424,6 +424,26 @@ describe('redirects of a site', () => {
     await buildSite(setup, other.siteId, { folder });
     expect(String((await readFolder(folder)).get('one/index.html'))).toContain('url=/first/"');
   });
+
+  test('lead from the old address of a section to the new one', async () => {
+    const spaceIds: string[] = [];
+    for (const title of ['Start', 'Guides']) {
+      const spaceId = await addSpace(setup.app, { title });
+      await putContent(setup.app, spaceId, { 'README.md': `# ${title}\n`, 'a/b.md': '# B\n' });
+      spaceIds.push(spaceId);
+    }
+    const other = await setup.addPublishedSite({ spaceIds: spaceIds.slice(0, 1) });
+    const sections = `/v1/orgs/${setup.app.organizationId}/sites/${other.siteId}/sections`;
+    const added = await setup.app.request('POST', sections, { body: { spaceId: spaceIds[1] } });
+    expect(added.statusCode, added.body).toBe(201);
+    const url = `${sections}/${added.json().id}`;
+    expect((await setup.app.request('PATCH', url, { body: { path: 'manual' } })).statusCode).toBe(200);
+    const folder = scratch.path('former-section');
+    await buildSite(setup, other.siteId, { folder });
+    const found = await readFolder(folder);
+    expect(String(found.get('guides/index.html'))).toContain('url=/manual/"');
+    expect(String(found.get('guides/a/b/index.html'))).toContain('url=/manual/a/b/"');
+  });
 });
 
 describe('pictures of other hosts', () => {

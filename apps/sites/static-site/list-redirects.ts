@@ -1,8 +1,11 @@
+import { groupBy } from '@lectern/std/group-by';
 import { listFormerPaths } from '../../server/content/references/former-paths.repository.ts';
 import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import { listLiveRedirects } from '../../server/domains/publishing/site-redirects/list-live-redirects.ts';
 import { isWildcardSource } from '../../server/domains/publishing/site-redirects/redirect-rule.ts';
+import { loadFormerPaths } from '../../server/domains/publishing/sites/former-paths/former-paths.queries.ts';
+import { listFormerRoots } from '../../server/domains/publishing/sites/former-paths/former-paths.ts';
 import { locatePath } from '../../server/domains/publishing/sites/locate-path.ts';
 import type { Context } from '../../server/platform/context.ts';
 import type { Reading } from '../site-readings.ts';
@@ -29,7 +32,7 @@ export interface FoundRedirects {
 
 /**
  * The addresses at which a visitor is sent on: groups and links of the table of contents, other names of home pages,
- * the redirects of repositories and of the site, and where pages were before. Each is asked for as a visitor asks for
+ * the redirects of repositories and of the site, and where pages, sections and variants were before. Each is asked for as a visitor asks for
  * it.
  */
 export async function listRedirects(
@@ -74,10 +77,20 @@ export async function listRedirects(
     return file !== undefined && !path.endsWith('/') && output.has(file) ? `${path}/${rest}` : location;
   }
 
+  const formerRoots = groupBy(await listRoots(), ({ siteSpaceId }) => siteSpaceId);
+  async function listRoots(): Promise<ReturnType<typeof listFormerRoots>> {
+    const { shown } = (await parts.readings.read(resolved)).place;
+    return listFormerRoots(shown, await loadFormerPaths(context.db, resolved.open.site));
+  }
+
   for await (const { place, open } of places) {
     const paths: string[] = [];
     for (const { entry } of listPages(place.contents.top))
       if ('slug' in entry) paths.push(place.contents.pathOf(entry.id));
+    for (const { segments } of formerRoots.get(place.siteSpace.siteSpaceId) ?? []) {
+      await add(segments);
+      for (const path of paths) await add([...segments, ...path.split('/')]);
+    }
     for (const { from } of open.snapshot.settings.redirects)
       paths.push(from.replace(/^\/+/, '').replace(/(?:(?:^|\/)README)?\.md$/i, ''));
     paths.push(...(await listFormerPaths(context.db, open.space)));

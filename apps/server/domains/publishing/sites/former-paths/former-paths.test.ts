@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SiteStructure } from '../site-structure.ts';
-import { keyOf, listLeftPaths, locateFormerPlace } from './former-paths.ts';
+import { keyOf, listFormerRoots, listLeftPaths, locateFormerPlace } from './former-paths.ts';
 
 const variant = (siteSpaceId: string, path: string, sectionId: string | null, isDefault = false) => ({
   kind: 'site-space',
@@ -72,4 +72,22 @@ describe('an old address', () => {
     const taken = sectioned(...AFTER.items, section('other', 'guides-2', false, { another: 'v2' }));
     expect(locate('guides-2/install', taken)).toBeUndefined();
   });
+});
+
+test('the old addresses of site spaces are all those that lead to one', () => {
+  const former = new Map(listLeftPaths(BEFORE, AFTER).map((one) => [keyOf(one), one.partId]));
+  const roots = listFormerRoots(AFTER, former).map(({ segments, siteSpaceId }) => [
+    segments.join('/'),
+    siteSpaceId,
+  ]);
+  expect(Object.fromEntries(roots)).toEqual({
+    en: 'english',
+    'start/en': 'english',
+    'guides/v1': 'first',
+    'guides-2': 'second',
+    'guides-2/v2': 'second',
+    'guides-2/one': 'first',
+    'guides-2/v1': 'first',
+  });
+  expect(listFormerRoots(AFTER, new Map())).toEqual([]);
 });

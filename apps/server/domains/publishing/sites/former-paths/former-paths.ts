@@ -66,6 +66,42 @@ export function locateFormerPlace(
   return siteSpace && { siteSpace, rest: segments.slice(variant ? depth + 1 : depth) };
 }
 
+/** Lists the old addresses of site spaces, as segments below the root of the site, each with where it leads. */
+export function listFormerRoots(
+  structure: SiteStructure,
+  former: FormerPaths,
+): { siteSpaceId: string; segments: string[] }[] {
+  const names = new Map<string, string[]>();
+  for (const key of former.keys()) {
+    const at = key.indexOf('/');
+    const parentId = key.slice(0, at);
+    const path = key.slice(at + 1);
+    names.set(parentId, [...(names.get(parentId) ?? []), path]);
+  }
+  const left = names.get('') ?? [];
+  const sections = listSections(structure);
+  const starts = [
+    { variants: structure.siteSpaces, segments: [[], ...left.map((path) => [path])], left: [] as string[] },
+    ...sections.map(({ siteSectionId, path, isDefault, siteSpaces }) => ({
+      variants: siteSpaces,
+      segments: [[path], ...(isDefault ? [[]] : []), ...left.map((one) => [one])],
+      left: names.get(siteSectionId) ?? [],
+    })),
+  ];
+  const roots = new Map<string, { siteSpaceId: string; segments: string[] }>();
+  for (const { variants, segments: beginnings, left: ofVariants } of starts)
+    for (const beginning of beginnings)
+      for (const segments of [
+        beginning,
+        ...[...variants.map(({ path }) => path), ...ofVariants].map((path) => [...beginning, path]),
+      ]) {
+        const found = locateFormerPlace(structure, former, segments);
+        if (found && found.rest.length === 0)
+          roots.set(segments.join('/'), { siteSpaceId: found.siteSpace.siteSpaceId, segments });
+      }
+  return [...roots.values()];
+}
+
 function findFormerSection(
   sections: readonly SectionEntry[],
   former: FormerPaths,
