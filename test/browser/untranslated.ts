@@ -19,10 +19,13 @@ async function readAll(language: string): Promise<Record<string, string>> {
 const ENGLISH =
   /(?<![\p{L}\p{M}'-])(?:the|this|these|with|your|you|cannot|been|which|there|and)(?![\p{L}\p{M}'-])/iu;
 
-/** Everything that a page shows or reads out, except what people wrote. */
+/**
+ * Everything that a page shows or reads out, except what people wrote. A rendered document is shown as its readers see
+ * it, with labels in the language of its site.
+ */
 const TEXTS = `(() => {
   const found = new Set();
-  const written = '[contenteditable], .ProseMirror, textarea, iframe, code, pre, [translate=no], script, style, noscript, template';
+  const written = '[contenteditable], .ProseMirror, .document, textarea, iframe, code, pre, [translate=no], script, style, noscript, template';
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;

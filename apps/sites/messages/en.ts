@@ -101,6 +101,8 @@ export const english = {
   copyCode: 'Copy',
   showAll: 'Show all',
   showLess: 'Show less',
+  expandAll: 'Expand all',
+  collapseAll: 'Collapse all',
   loadEmbed: 'Load content from {name}',
   zoomPicture: 'Enlarge picture',
   diagramFailed: 'This diagram could not be drawn.',

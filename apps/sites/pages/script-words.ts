@@ -20,6 +20,8 @@ const NAMES = [
   'copyFailed',
   'showAll',
   'showLess',
+  'expandAll',
+  'collapseAll',
   'theme',
   'light',
   'dark',

@@ -47,6 +47,10 @@ export function enhancePageActions(root: ParentNode): void {
   }
 }
 
+/** Copies a text, and says so on the button. */
+export const copyText = (button: HTMLButtonElement, text: string): void =>
+  void report(button, writeText(text));
+
 /** Copies what is at an address. Some browsers write only at once, others only what is already there. */
 async function copyFrom(address: string): Promise<void> {
   const text = fetch(address).then((response) => {

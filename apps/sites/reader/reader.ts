@@ -2,6 +2,7 @@
 
 import type { TriedOperation } from '@lectern/render/tried-operation';
 import { startAnnouncing } from './announce.ts';
+import { enhanceApiSections } from './api-sections.ts';
 import { enhanceCode, enhancePageActions } from './copy.ts';
 import { all, findTarget, inSteps } from './dom.ts';
 import { startDrops } from './drops.ts';
@@ -136,6 +137,7 @@ function enhanceContent(): void {
   enhanceSearchButtons(content);
   enhanceMissing(content);
   enhanceFeedback(content);
+  enhanceApiSections(content);
   enhanceApiRequests(content);
 }
 

@@ -12,6 +12,8 @@ interface Tab {
 
 interface TabsBlock {
   element: HTMLElement;
+  /** Whether its choice counts for no other block. */
+  isOwn: boolean;
   select(tab: Tab): void;
   tabs: Tab[];
 }
@@ -19,7 +21,10 @@ interface TabsBlock {
 let blocks: TabsBlock[] = [];
 let count = 0;
 
-/** Shows one tab of each block at a time. The reader's choice counts for all blocks with a tab of the same title. */
+/**
+ * Shows one tab of each block at a time. The reader's choice counts for all blocks with a tab of the same title, except
+ * those whose choice is their own.
+ */
 export function enhanceTabs(root: ParentNode): void {
   blocks = blocks.filter(({ element }) => element.isConnected);
   for (const element of all(root, '[data-tabs]')) {
@@ -32,13 +37,29 @@ function createBlock(element: HTMLElement): TabsBlock | undefined {
   const tabs = all(element, ':scope > .tab').map(createTab);
   const [first] = tabs;
   if (!first) return undefined;
-  const list = create('div', { role: 'tablist', class: 'tab-list' }, ...tabs.map(({ button }) => button));
-  element.prepend(list);
-  const block: TabsBlock = { element, tabs, select: (chosen) => show(tabs, chosen) };
+  const isOwn = element.dataset.tabs === 'own';
+  const isMenu = element.dataset.tabs === 'menu' && tabs.length > 1;
+  const block: TabsBlock = { element, isOwn, tabs, select: (chosen) => show(tabs, chosen) };
+  if (isMenu) addMenu(block);
+  else addList(block);
   for (const tab of tabs) {
-    tab.button.addEventListener('click', () => choose(block, tab));
     // Finding text in the page opens the tab that has it.
     tab.panel.addEventListener('beforematch', () => block.select(tab));
+  }
+  const wanted = isOwn ? [] : readStoredList(KEY);
+  const known = wanted.map((title) => tabs.find((tab) => tab.title === title)).find(Boolean);
+  block.select(known ?? first);
+  return block;
+}
+
+function addList(block: TabsBlock): void {
+  const { element, tabs } = block;
+  const list = create('div', { role: 'tablist', class: 'tab-list' }, ...tabs.map(({ button }) => button));
+  element.prepend(list);
+  for (const tab of tabs) {
+    tab.panel.setAttribute('role', 'tabpanel');
+    tab.panel.setAttribute('aria-labelledby', tab.button.id);
+    tab.button.addEventListener('click', () => choose(block, tab));
   }
   list.addEventListener('keydown', (event) => {
     const next = findNext(tabs, event);
@@ -47,10 +68,25 @@ function createBlock(element: HTMLElement): TabsBlock | undefined {
     choose(block, next);
     next.button.focus();
   });
-  const wanted = readStoredList(KEY);
-  const known = wanted.map((title) => tabs.find((tab) => tab.title === title)).find(Boolean);
-  block.select(known ?? first);
-  return block;
+}
+
+/** A menu needs less room than a list of many tabs. */
+function addMenu(block: TabsBlock): void {
+  const { element, tabs } = block;
+  const menu = create(
+    'select',
+    { 'aria-label': element.dataset.label ?? '' },
+    ...tabs.map(({ title }) => create('option', {}, title)),
+  );
+  element.prepend(create('div', { class: 'tab-menu' }, menu));
+  menu.addEventListener('change', () => {
+    const chosen = tabs[menu.selectedIndex];
+    if (chosen) choose(block, chosen);
+  });
+  block.select = (chosen) => {
+    menu.selectedIndex = tabs.indexOf(chosen);
+    show(tabs, chosen);
+  };
 }
 
 function createTab(panel: HTMLElement): Tab {
@@ -62,8 +98,7 @@ function createTab(panel: HTMLElement): Tab {
   const button = create('button', { type: 'button', role: 'tab', id: `tab-${count}`, 'aria-controls': id });
   button.append(...(heading?.cloneNode(true).childNodes ?? []));
   if (heading) heading.hidden = true;
-  panel.setAttribute('role', 'tabpanel');
-  panel.setAttribute('aria-labelledby', button.id);
+  panel.dataset.panel = '';
   return { title, button, panel };
 }
 
@@ -83,7 +118,9 @@ function show(tabs: readonly Tab[], chosen: Tab): void {
 function choose(block: TabsBlock, chosen: Tab): void {
   const before = block.element.getBoundingClientRect().top;
   block.select(chosen);
+  if (block.isOwn) return;
   for (const other of blocks) {
+    if (other.isOwn) continue;
     const same = other.tabs.find(({ title }) => title === chosen.title);
     if (other !== block && same) other.select(same);
   }

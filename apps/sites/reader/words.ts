@@ -18,6 +18,8 @@ export type Word =
   | 'copyFailed'
   | 'showAll'
   | 'showLess'
+  | 'expandAll'
+  | 'collapseAll'
   | 'theme'
   | 'light'
   | 'dark'

@@ -123,6 +123,7 @@ function startRendering(
     apiRequestHref,
     words,
     findings,
+    fieldAnchor: undefined,
     isOutlined: true,
     hasAnchors: !withoutAnchors,
     isInLink: false,

@@ -34,6 +34,8 @@ export interface Rendering {
   findings: Findings;
   /** The anchors of blocks in the whole document. */
   idsOfBlocks(): ReadonlySet<string>;
+  /** The beginning of the anchors of fields: that of the operation, parameter or field that they are in. */
+  fieldAnchor: string | undefined;
   /** Whether headings are listed in the outline of the page. */
   isOutlined: boolean;
   /** Whether headings have a link to themselves. */
@@ -54,6 +56,18 @@ export const renderInlines = (nodes: readonly InlineNode[], rendering: Rendering
 
 export const withoutLinks = (rendering: Rendering): Rendering =>
   rendering.isInLink ? rendering : { ...rendering, isInLink: true };
+
+/** The context of the fields below a name. */
+export const withFields = (rendering: Rendering, name: string): Rendering => ({
+  ...rendering,
+  fieldAnchor: anchorOfField(rendering, name),
+});
+
+/** The anchor of a field: stable, because it consists of the names that lead to it. */
+export function anchorOfField({ fieldAnchor }: Rendering, name: string): string {
+  const own = name.trim().replace(/\s+/g, '-');
+  return fieldAnchor === undefined ? own : `${fieldAnchor}.${own}`;
+}
 
 export const withoutOutline = (rendering: Rendering): Rendering =>
   rendering.isOutlined ? { ...rendering, isOutlined: false } : rendering;

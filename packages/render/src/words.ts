@@ -64,6 +64,8 @@ export interface DocumentWords {
   apiAnyName: string;
   apiExample: string;
   apiRequest: string;
+  apiResponse: string;
+  apiLanguage: string;
   apiGone: string;
   apiUnknown: string;
   apiUnchanged: string;
@@ -136,6 +138,8 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiAnyName: 'any other name',
   apiExample: 'Example',
   apiRequest: 'Request',
+  apiResponse: 'Response',
+  apiLanguage: 'Language of the code',
   apiGone: 'The API description does not contain this operation or schema.',
   apiUnknown: 'There is no description of this API.',
   apiUnchanged: 'No changes to this API are known yet.',

@@ -1,10 +1,10 @@
 import { shortenText } from '@lectern/std/cut-text';
 import { codeOf, escapeText, oneLine } from '../markdown-text.ts';
+import { type ContentGroup, groupContents } from './group-contents.ts';
 import type {
   Alternatives,
   ChangelogReference,
   Condition,
-  ContentReference,
   ExternalDocs,
   FieldReference,
   FlowUrl,
@@ -27,7 +27,10 @@ export function writeReference(reference: SpecReference): string {
     reference.kind === 'schemas'
       ? reference.schemas.flatMap(({ name, schema, example }) => [
           `## ${escapeText(name)}`,
-          ...writeContent({ mediaType: '', schema, examples: example ? [example] : [] }),
+          ...writeContents({
+            schema,
+            contents: [{ mediaType: '', schema, examples: example ? [example] : [] }],
+          }),
         ])
       : writeOperation(reference);
   return `${blocks.join('\n\n')}\n`;
@@ -54,7 +57,7 @@ function writeOperation(operation: OperationReference): string[] {
       ? [
           `### Request body${body.isRequired ? '' : ' (optional)'}`,
           ...(body.description ? [body.description.markdown] : []),
-          ...body.contents.flatMap(writeContent),
+          ...groupContents(body.contents).flatMap(writeContents),
         ]
       : []),
     ...(responses.length > 0 ? ['### Responses'] : []),
@@ -62,7 +65,7 @@ function writeOperation(operation: OperationReference): string[] {
       `#### ${escapeText(status)}`,
       ...(text ? [text.markdown] : []),
       ...(headers.length > 0 ? ['**Headers**', writeFields(headers, 0)] : []),
-      ...contents.flatMap(writeContent),
+      ...groupContents(contents).flatMap(writeContents),
       ...(links.length > 0 ? ['**Links**', links.map(writeLink).join('\n')] : []),
     ]),
     ...(callbacks.length > 0 ? ['### Callbacks'] : []),
@@ -129,14 +132,22 @@ const writeParameters = (parameters: readonly ParameterReference[]): string[] =>
     return here.length > 0 ? [`### ${title}`, writeFields(here, 0)] : [];
   });
 
-function writeContent({ mediaType, schema, examples }: ContentReference): string[] {
-  const [example] = examples;
+function writeContents({ schema, contents }: ContentGroup): string[] {
   const fields = schema ? writeParts(schema, 0) : '';
+  const mediaTypes = contents.map(({ mediaType }) => mediaType).filter((name) => name !== '');
+  const names = mediaTypes.map(codeOf).join(', ');
+  const isOne = contents.length === 1;
   return [
-    ...(mediaType === '' ? [] : [`${codeOf(mediaType)}${schema ? ` · ${writeType(schema)}` : ''}`]),
+    ...(names === '' ? [] : [`${names}${schema ? ` · ${writeType(schema)}` : ''}`]),
     ...(schema ? writeContentNotes(schema) : []),
     ...(fields === '' ? [] : [fields]),
-    ...(example ? [fence(example.text, isJson(example.text) ? 'json' : '')] : []),
+    ...contents.flatMap(({ mediaType, examples }) =>
+      examples.flatMap(({ title, text }) => {
+        const about = [...(isOne ? [] : [codeOf(mediaType)]), ...(title === '' ? [] : [escapeText(title)])];
+        const code = fence(text, isJson(text) ? 'json' : '');
+        return about.length === 0 ? [code] : [`${about.join(' · ')}:`, code];
+      }),
+    ),
   ];
 }
 

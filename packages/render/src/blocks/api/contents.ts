@@ -1,7 +1,7 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
+import { type ContentGroup, groupContents } from '@lectern/openapi/reference/group-contents';
 import type {
   BodyReference,
-  ContentReference,
   LinkReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
@@ -12,7 +12,7 @@ import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
 
 export const renderBody = ({ description, contents }: BodyReference, rendering: Rendering): Insertion => [
   renderText(description, rendering),
-  contents.map((content) => renderContent(content, rendering)),
+  groupContents(contents).map((group) => renderContents(group, rendering)),
 ];
 
 export function renderResponse(
@@ -29,7 +29,7 @@ export function renderResponse(
       html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
       renderFields(headers, rendering),
     ],
-    contents.map((content) => renderContent(content, rendering)),
+    groupContents(contents).map((group) => renderContents(group, rendering)),
     links.length > 0 && [
       html`<p class="api-title">${rendering.words.apiLinks}</p>`,
       html`<ul class="api-fields">${links.map((link) => renderLink(link, rendering))}</ul>\n`,
@@ -56,11 +56,15 @@ function firstLine(markdown = ''): string {
   return line.replace(/[*_`]/g, '').slice(0, 100);
 }
 
-function renderContent({ mediaType, schema, examples }: ContentReference, rendering: Rendering): Html {
-  return html`<p class="api-line"><code>${mediaType}</code>${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
+function renderContents({ schema, contents }: ContentGroup, rendering: Rendering): Html {
+  const { words } = rendering;
+  const isOne = contents.length === 1;
+  return html`<p class="api-line">${contents.map(({ mediaType }) => html`<code>${mediaType}</code>`)}${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
     schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
-  }${examples.map(
-    ({ title, text }) =>
-      html`<details class="expandable"><summary>${title === '' ? rendering.words.apiExample : title}</summary><div class="expandable-body">${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
+  }${contents.map(({ mediaType, examples }) =>
+    examples.map(
+      ({ title, text }) =>
+        html`<details class="expandable"><summary>${title === '' ? words.apiExample : title}${!isOne && html` <code>${mediaType}</code>`}</summary><div class="expandable-body">${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
+    ),
   )}`;
 }

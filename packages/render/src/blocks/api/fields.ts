@@ -7,7 +7,7 @@ import type {
   SchemaReference,
 } from '@lectern/openapi/reference/operation-reference';
 import { writeShownValue } from '@lectern/openapi/reference/write-reference';
-import { type Rendering, renderBlocks, withoutOutline } from '../../rendering.ts';
+import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } from '../../rendering.ts';
 import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
 /** Renders a description from a spec. Its headings are part of the page, but not of its outline. */
@@ -18,8 +18,10 @@ export const renderFields = (fields: readonly FieldReference[], rendering: Rende
   fields.length > 0 &&
   html`<ul class="api-fields">${fields.map((field) => renderField(field, rendering))}</ul>\n`;
 
-function renderField({ name, isRequired, mediaType, schema }: FieldReference, rendering: Rendering): Html {
-  const { words } = rendering;
+function renderField({ name, isRequired, mediaType, schema }: FieldReference, outer: Rendering): Html {
+  const { words } = outer;
+  const id = takeId(outer, anchorOfField(outer, name === '*' ? 'any' : name));
+  const rendering = { ...outer, fieldAnchor: id };
   const flags = [
     mediaType !== undefined && html` <span class="api-type">${mediaType}</span>`,
     isRequired && html` ${renderRequired(rendering)}`,
@@ -27,8 +29,10 @@ function renderField({ name, isRequired, mediaType, schema }: FieldReference, re
     schema.isReadOnly && html` <span class="api-type">${words.apiReadOnly}</span>`,
     schema.isWriteOnly && html` <span class="api-type">${words.apiWriteOnly}</span>`,
   ];
-  const shown = name === '*' ? words.apiAnyName : html`<code>${name}</code>`;
-  return html`<li><p class="api-field">${shown} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
+  const label = name === '*' ? words.apiAnyName : html`<code>${name}</code>`;
+  const isLink = rendering.hasAnchors && !rendering.isInLink;
+  const shown = isLink ? html`<a href="#${encodeURIComponent(id)}">${label}</a>` : label;
+  return html`<li id="${id}"><p class="api-field">${shown} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
 }
 
 export const renderRequired = ({ words }: Rendering): Html =>

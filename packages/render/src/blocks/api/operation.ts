@@ -2,6 +2,7 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { codeOf } from '@lectern/markdown/block-factories';
 import { slugOf } from '@lectern/markdown/slug';
 import type {
+  ContentReference,
   FlowUrl,
   OperationReference,
   ParameterPlace,
@@ -10,7 +11,7 @@ import type {
   ServerReference,
 } from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
-import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
+import { type Rendering, takeId, withFields, withoutOutline } from '../../rendering.ts';
 import { exampleBlock, type WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
@@ -33,7 +34,7 @@ export function renderOperation(
   const server = servers[0] && fillServer(servers[0]).replace(/\/$/, '');
   const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
   const heading = renderApiHeading(title ?? `${method.toUpperCase()} ${path}`, id, outer);
-  const rendering = withoutOutline(outer);
+  const rendering = { ...withoutOutline(outer), fieldAnchor: id };
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
   return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
@@ -61,13 +62,20 @@ function renderParts(operation: OperationReference, rendering: Rendering): Inser
     security.length > 0 && part(words.apiAuthentication, renderSecurity(security, rendering)),
     PLACES.map(([place, title]) => {
       const here = parameters.filter((parameter) => parameter.place === place);
-      return here.length > 0 && part(words[title], renderFields(here, rendering));
+      return here.length > 0 && part(words[title], renderFields(here, withFields(rendering, place)));
     }),
-    body && part(words.apiBody, renderBody(body, rendering), body.isRequired && renderRequired(rendering)),
+    body &&
+      part(
+        words.apiBody,
+        renderBody(body, withFields(rendering, 'body')),
+        body.isRequired && renderRequired(rendering),
+      ),
     responses.length > 0 &&
       part(
         words.apiResponses,
-        responses.map((response, n) => renderResponse(response, n === 0, rendering)),
+        responses.map((response, n) =>
+          renderResponse(response, n === 0, withFields(rendering, response.status)),
+        ),
       ),
     callbacks.length > 0 &&
       part(
@@ -82,7 +90,7 @@ const isWorthAPart = (servers: readonly ServerReference[]): boolean =>
   servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
 
 const renderCallback = (callback: OperationReference, rendering: Rendering): Html =>
-  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code></summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderParts(callback, rendering)}</div></details>\n`;
+  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code></summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderParts(callback, withFields(rendering, callback.method))}</div></details>\n`;
 
 const renderServers = (servers: readonly ServerReference[], rendering: Rendering): Html =>
   html`<ul class="api-fields">${servers.map(
@@ -134,30 +142,51 @@ const FLOW_URLS: Record<FlowUrl, keyof DocumentWords> = {
   refresh: 'apiRefreshUrl',
 };
 
-/** The code that sends a request, and the first answer. */
+/** The code that sends a request, and the examples of what is sent and answered. */
 function renderExamples(
   { samples, responses, body, kind }: OperationReference,
   rendering: Rendering,
 ): Insertion {
   const { words } = rendering;
-  const success = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
-  const response = success?.contents.find(({ examples }) => examples.length > 0)?.examples[0];
-  const sent = kind === 'operation' ? undefined : body?.contents[0]?.examples[0];
-  if (samples.length === 0 && !response && !sent) return undefined;
+  const sent = kind === 'operation' ? [] : examplesOf(body?.contents ?? []);
+  const answers = responses.flatMap(({ status, contents }) =>
+    examplesOf(contents).map(({ title, text }) => ({
+      title: title === '' ? status : `${status} · ${title}`,
+      text,
+    })),
+  );
+  if (samples.length + sent.length + answers.length === 0) return undefined;
   const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
   return [
     samples.length > 0 && [
       title(words.apiRequest),
-      html`<div class="tabs-block" data-tabs>${samples.map(
+      html`<div class="tabs-block" data-tabs="menu" data-label="${words.apiLanguage}">${samples.map(
         ({ title: language, syntax, code }) =>
           html`<section class="tab"><p class="tab-title">${language}</p>${renderCode(codeOf(code, { syntax }), rendering)}</section>\n`,
       )}</div>\n`,
     ],
-    sent && [title(words.apiBody), renderCode(exampleBlock(sent.text), rendering)],
-    response &&
-      success && [
-        title(`${words.apiExample} ${success.status}`),
-        renderCode(exampleBlock(response.text), rendering),
-      ],
+    sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
+    answers.length > 0 && [title(words.apiResponse), renderChoice(answers, rendering)],
   ];
 }
+
+interface ShownExample {
+  title: string;
+  text: string;
+}
+
+/** Named examples, or the first of each media type. */
+const examplesOf = (contents: readonly ContentReference[]): ShownExample[] =>
+  contents.flatMap(({ mediaType, examples }, n) =>
+    (examples.some(({ title }) => title !== '') ? examples : examples.slice(0, 1)).map(({ title, text }) => ({
+      title: title === '' && n > 0 ? mediaType : title,
+      text,
+    })),
+  );
+
+/** Tabs, one for each example. What is chosen counts only here: a status means something else elsewhere. */
+const renderChoice = (examples: readonly ShownExample[], rendering: Rendering): Html =>
+  html`<div class="tabs-block" data-tabs="own">${examples.map(
+    ({ title, text }) =>
+      html`<section class="tab"><p class="tab-title">${title === '' ? rendering.words.apiExample : title}</p>${renderCode(exampleBlock(text), rendering)}</section>\n`,
+  )}</div>\n`;

@@ -12,7 +12,7 @@ export const renderSchemas = ({ schemas }: SchemasReference, anchor: string, out
   html`${schemas.map(({ name, schema, example }, n) => {
     const id = takeId(outer, (n === 0 && anchor) || slugOf(name));
     const heading = renderApiHeading(name, id, outer);
-    const rendering = withoutOutline(outer);
+    const rendering = { ...withoutOutline(outer), fieldAnchor: id };
     outer.findings.isWide = true;
     return html`<section class="api">${heading}<div class="api-body"><div class="api-text">${renderText(schema.description, rendering)}<p class="api-line"><span class="api-type">${nameType(schema)}</span></p>${renderSchema(schema, rendering)}</div>${
       example &&
