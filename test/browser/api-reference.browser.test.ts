@@ -115,12 +115,32 @@ test('the language that a reader chooses counts for all operations', async () =>
   const context = await setup.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${url}pets`);
-  const [first, second] = await page.locator('.api-examples').all();
-  await first?.getByRole('tab', { name: 'Python' }).click();
-  expect(await second?.getByRole('tab', { selected: true }).textContent()).toBe('Python');
-  expect(await second?.locator('.tab:not([hidden])').textContent()).toContain('requests.put');
+  const languages = page.getByRole('combobox', { name: 'Language of the code' });
+  await languages.first().selectOption('Python');
+  expect(await languages.nth(1).inputValue()).toBe('Python');
+  const second = page.locator('.api-examples').nth(1);
+  expect(await second.locator('.tab:not([hidden])').first().textContent()).toContain('requests.put');
   await page.reload();
-  expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual(['Python', 'Python']);
+  expect(await languages.first().inputValue()).toBe('Python');
+  expect(await languages.nth(1).inputValue()).toBe('Python');
+  await context.close();
+});
+
+test('a field has an address that opens what it is folded in, and an operation is unfolded as a whole', async () => {
+  const context = await setup.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${url}pets`);
+  const folded = page.locator('.api-text details .api-fields > li[id]').first();
+  expect(await folded.isVisible()).toBe(false);
+  const id = (await folded.getAttribute('id')) ?? '';
+  await page.goto(`${url}pets#${encodeURIComponent(id)}`);
+  await folded.waitFor({ state: 'visible' });
+  expect(await folded.getByRole('link').first().getAttribute('href')).toBe(`#${encodeURIComponent(id)}`);
+  const operation = page.locator('.api', { has: page.locator('.api-unfold') }).first();
+  await operation.getByRole('button', { name: 'Expand all' }).click();
+  expect(await operation.locator('.api-text details:not([open])').count()).toBe(0);
+  await operation.getByRole('button', { name: 'Collapse all' }).click();
+  expect(await operation.locator('.api-text details[open]').count()).toBe(0);
   await context.close();
 });
 

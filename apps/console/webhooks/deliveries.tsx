@@ -72,10 +72,10 @@ export function Deliveries({ path }: { path: WebhookKey }) {
   );
 }
 
-/** What the receiver said to the last attempt. */
+/** What the receiver said to the last attempt, or the failure as it was recorded. */
 function sayResponse({ attempts }: Delivery) {
   const last = attempts.at(-1);
   if (!last) return null;
   if (last.status !== undefined) return `HTTP ${last.status}`;
-  return last.error ?? t('noResponse');
+  return last.error === undefined ? t('noResponse') : <code translate="no">{last.error}</code>;
 }

@@ -52,7 +52,11 @@ export function DeliveryDialog({
                 <li key={at}>
                   <strong>{status === undefined ? t('noResponse') : `HTTP ${status}`}</strong>{' '}
                   <span>{t('attemptFacts', { time: fullTime(at), milliseconds })}</span>
-                  {failure && <p>{failure}</p>}
+                  {failure && (
+                    <p>
+                      <code translate="no">{failure}</code>
+                    </p>
+                  )}
                   {response && (
                     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
                     <pre tabIndex={0}>{response}</pre>
