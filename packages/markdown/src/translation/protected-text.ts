@@ -10,15 +10,126 @@ export interface TextPiece {
   isProtected: boolean;
 }
 
-/** The pieces of a text in their order; none is empty. */
+/** The beginning of an ICU message with forms: `{count, plural, one {# file} other {# files}}`. */
+const MESSAGE = /\{\s{0,20}[\p{L}\p{N}_.-]{1,100}\s{0,20},\s{0,20}(plural|selectordinal|select)\s{0,20},/gu;
+/** What stands before the words of a form: `one {`, `=0 {`, and `offset:1` before the first. */
+const FORM = /(?:\s{0,20}offset:\d{1,5})?\s{0,20}(?:=\d{1,9}|[\p{L}\p{N}_-]{1,100})\s{0,20}\{/uy;
+const SPACE = /\s{0,200}/y;
+/** How deep messages are read within each other. Deeper ones are words. */
+const MAX_DEPTH = 4;
+
+/** The pieces of a text in their order; none is empty. Of messages with forms, only the words of the forms are not protected. */
 export function splitProtected(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
+  const add = (piece: TextPiece): void => {
+    const last = pieces.at(-1);
+    if (piece.text === '') return;
+    if (last?.isProtected === piece.isProtected) last.text += piece.text;
+    else pieces.push(piece);
+  };
+  // Most texts have no messages.
+  if (text.search(MESSAGE) < 0) splitPlain(text, add);
+  else new MessageSplitter(text, add).split({ from: 0, to: text.length, depth: 0, hasNumber: false });
+  return pieces;
+}
+
+type AddPiece = (piece: TextPiece) => void;
+
+function splitPlain(text: string, add: AddPiece): void {
   let at = 0;
   for (const match of text.matchAll(PROTECTED)) {
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index), isProtected: false });
-    pieces.push({ text: match[0], isProtected: true });
+    add({ text: text.slice(at, match.index), isProtected: false });
+    add({ text: match[0], isProtected: true });
     at = match.index + match[0].length;
   }
-  if (at < text.length) pieces.push({ text: text.slice(at), isProtected: false });
-  return pieces;
+  add({ text: text.slice(at), isProtected: false });
+}
+
+interface Range {
+  from: number;
+  to: number;
+  depth: number;
+  /** Whether `#` stands for the number of a plural. */
+  hasNumber: boolean;
+}
+
+interface Form {
+  /** Where the words of the form begin and end. */
+  from: number;
+  to: number;
+}
+
+class MessageSplitter {
+  readonly #text: string;
+  readonly #add: AddPiece;
+  /** Where the brace that opens at a place is closed. */
+  readonly #closing: ReadonlyMap<number, number>;
+
+  constructor(text: string, add: AddPiece) {
+    this.#text = text;
+    this.#add = add;
+    this.#closing = matchBraces(text);
+  }
+
+  split({ from, to, depth, hasNumber }: Range): void {
+    let at = from;
+    const words = (end: number): void => this.#addWords(this.#text.slice(at, end), hasNumber);
+    for (const start of this.#text.slice(from, to).matchAll(MESSAGE)) {
+      const opened = from + start.index;
+      const forms = opened < at ? undefined : this.#readForms(opened, opened + start[0].length);
+      if (!forms || depth >= MAX_DEPTH) continue;
+      words(opened);
+      at = opened;
+      for (const form of forms) {
+        this.#add({ text: this.#text.slice(at, form.from), isProtected: true });
+        this.split({ ...form, depth: depth + 1, hasNumber: start[1] !== 'select' });
+        at = form.to;
+      }
+      const end = (this.#closing.get(opened) as number) + 1;
+      this.#add({ text: this.#text.slice(at, end), isProtected: true });
+      at = end;
+    }
+    words(to);
+  }
+
+  /** The forms of a message; undefined if it is none. */
+  #readForms(opened: number, first: number): Form[] | undefined {
+    const end = this.#closing.get(opened);
+    if (end === undefined) return undefined;
+    const forms: Form[] = [];
+    for (let at = first; ; ) {
+      FORM.lastIndex = at;
+      const form = FORM.exec(this.#text);
+      if (!form) {
+        SPACE.lastIndex = at;
+        SPACE.exec(this.#text);
+        return forms.length > 0 && SPACE.lastIndex === end ? forms : undefined;
+      }
+      const from = at + form[0].length;
+      const to = this.#closing.get(from - 1);
+      if (to === undefined || to > end) return undefined;
+      forms.push({ from, to });
+      at = to + 1;
+    }
+  }
+
+  #addWords(text: string, hasNumber: boolean): void {
+    for (const part of hasNumber ? text.split(/(#)/) : [text]) {
+      if (hasNumber && part === '#') this.#add({ text: part, isProtected: true });
+      else splitPlain(part, this.#add);
+    }
+  }
+}
+
+function matchBraces(text: string): Map<number, number> {
+  const closing = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '{') open.push(at);
+    else if (text[at] === '}') {
+      const start = open.pop();
+      if (start !== undefined) closing.set(start, at);
+    }
+  }
+  return closing;
 }
