@@ -158,7 +158,7 @@ describe.each([1440, 360])('with the keys alone at %i px', (width) => {
     const suggestion = page.getByRole('article', { name: 'Suggestion by Ben Reader' });
     await activate(page, button(suggestion, 'Apply'));
     await hear('Suggestion applied');
-    await suggestion.getByText('Applied by Zoe Reviewer').waitFor();
+    await suggestion.waitFor({ state: 'detached' });
     await expectFocus();
 
     // The conflict, and the merge.
@@ -249,7 +249,7 @@ describe('with taps alone at 360 px', () => {
     await suggestion.waitFor();
     await expectTouchable('discussion');
     await tapMain(button(suggestion, 'Apply'));
-    await suggestion.getByText('Applied by Zoe Reviewer').waitFor();
+    await suggestion.waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Checks' }).tap();
     await conflict(page).waitFor();

@@ -230,7 +230,7 @@ describe('three people', () => {
     await ann.page.getByText('Fine with me.').waitFor();
     const suggestion = ann.page.getByRole('article', { name: 'Suggestion by Ben Reviewer' });
     await button(suggestion, 'Apply').tap();
-    await suggestion.getByText('Applied by Ann Writer').waitFor();
+    await suggestion.waitFor({ state: 'detached' });
     await expect.poll(() => words(chiyo, 'ins'), LIVE).toEqual(['newer']);
     await settle();
     expect(await repository.git(['diff', '--numstat', before, branch])).toBe('1\t1\tuse.md');

@@ -239,7 +239,7 @@ test('6: a change is proposed, discussed, corrected, approved and merged', async
     await ben.click(ben.page.getByRole('tab', { name: /^Discussion/ }));
     const suggestion = ben.page.getByRole('article', { name: /^Suggestion by / });
     await ben.click(ben.button('Apply', suggestion));
-    await suggestion.getByText('Applied by Ben').waitFor();
+    await suggestion.waitFor({ state: 'detached' });
 
     await ada.click(ada.link('Change request #1'));
     await ada.click(ada.button('Review'));

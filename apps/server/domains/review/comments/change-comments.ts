@@ -64,11 +64,32 @@ export async function changeComments<Result>(
     const discussed = changeRequest && isThere ? await lockDiscussion(unit, changeRequest) : undefined;
     if (!isThere || (changeRequest && !discussed)) throw targetNotFound(target)();
     const result = await work(trx, unit);
-    if (changeRequest) await countDiscussion(trx, changeRequest);
-    else await countSpaceComments(trx, space);
+    await countComments(trx, { ...keyOfSpace(space), changeRequestId });
     await emit?.(unit, discussed);
     return result;
   });
+}
+
+/**
+ * Changes comments and counts the open ones again, in a transaction that has moved the content that they are about, or
+ * has locked nothing yet.
+ */
+export async function changeCommentsOnCommit(
+  unit: UnitOfWork,
+  place: PlaceKey,
+  work: (trx: Transaction<DB>) => Promise<void>,
+): Promise<void> {
+  const { changeRequestId } = place;
+  if (changeRequestId === null) await lockForCounting(unit.trx, place);
+  else await lockDiscussion(unit, { ...place, changeRequestId });
+  await work(unit.trx);
+  await countComments(unit.trx, place);
+}
+
+async function countComments(trx: Transaction<DB>, place: PlaceKey): Promise<void> {
+  const { changeRequestId } = place;
+  if (changeRequestId === null) await countSpaceComments(trx, place);
+  else await countDiscussion(trx, { ...place, changeRequestId });
 }
 
 const keyOfSpace = ({ organizationId, spaceId }: CommentTarget['space']) => ({ organizationId, spaceId });

@@ -268,7 +268,7 @@ const suggestionRoutesOf =
         tags,
         summary: `Apply a suggestion on a ${noun}`,
         description:
-          'Edits the page as the comment suggests, merged with what has changed since. The author of the comment becomes the author of the revision, and you become its co-author.',
+          'Edits the page as the comment suggests, merged with what has changed since, and resolves the comment. The author of the comment becomes the author of the revision, and you become its co-author.',
         params: CommentParams,
         querystring: FormatQuery,
         response: { 200: refTo(CommentSchema) },

@@ -83,9 +83,11 @@ test.each(['space', 'change request'] as const)(
     const applied = await send('POST', `${url}/apply`, undefined, editor);
     expect(applied.body).toMatchObject({
       suggestion: { state: 'applied', decidedBy: { id: editor.userId }, decidedAt: expect.any(String) },
-      status: 'open',
+      status: 'resolved',
+      resolvedBy: { id: editor.userId },
       outdated: false,
     });
+    expect((await send('GET', place)).body.comments).toBe(0);
     expect(await readSource(place, page)).toBe(
       `# Page\n\nNew.\n\n${MARKDOWN.replace('word.', 'word!').replace('first', 'second')}`,
     );

@@ -22,7 +22,7 @@ import {
   changeRequestNotFound,
 } from '../change-requests/change-request-errors.ts';
 import { findChangeRequestRow } from '../change-requests/change-requests.service.ts';
-import { changeComments, recordComment } from './change-comments.ts';
+import { changeComments, changeCommentsOnCommit, recordComment } from './change-comments.ts';
 import type { ChosenTarget } from './choose-target.ts';
 import { commentNotFound, mayNotDismiss, suggestionDecided, suggestionNotFound } from './comment-errors.ts';
 import { type CommentTarget, keyOf, targetNotFound } from './comment-target.ts';
@@ -32,6 +32,7 @@ import {
   decideSuggestion,
   findComment,
   type PlaceKey,
+  resolveComment,
   type StoredSuggestion,
 } from './comments.repository.ts';
 import type { CommentParts } from './load-comments.ts';
@@ -98,7 +99,7 @@ const withOrigin = (detail: ErrorDetail, origins: SuggestedEdit['origins']): Err
 
 /**
  * Applies a suggestion as an edit of its author, of which the caller is the co-author. It is merged with what has
- * changed since its revision.
+ * changed since its revision. Its comment is resolved.
  */
 export async function applySuggestion(
   parts: CommentParts,
@@ -119,11 +120,15 @@ export async function applySuggestion(
     baseId: row.revision_id,
     revertsTo: undefined,
     onCommit: async (unit, revisionId) => {
-      const decision = { state: 'applied', by: authorIdOf(actor), at, revisionId } as const;
-      if (!(await decideSuggestion(unit.trx, { ...key, commentId: row.comment_id }, decision))) {
-        await getOpen(unit.trx, target, row.comment_id);
-        throw commentNotFound();
-      }
+      const commentKey = { ...key, commentId: row.comment_id };
+      const by = authorIdOf(actor);
+      await changeCommentsOnCommit(unit, key, async (trx) => {
+        if (!(await decideSuggestion(trx, commentKey, { state: 'applied', by, at, revisionId }))) {
+          await getOpen(trx, target, row.comment_id);
+          throw commentNotFound();
+        }
+        await resolveComment(trx, commentKey, { by, at });
+      });
       recordDecision(unit, key, row, { actor, at });
     },
   });
