@@ -23,6 +23,7 @@ import { createCursorSigner } from '../apps/server/platform/http/cursors.ts';
 import { createLog } from '../apps/server/platform/log.ts';
 import { openBlobStore } from '../apps/server/platform/storage/open-blob-store.ts';
 import { createPublishedParts } from '../apps/sites/published-parts.ts';
+import { serveReference } from '../apps/sites/reference/reference.routes.ts';
 import { testAssets } from './assets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testThreads } from './threads.ts';
@@ -80,7 +81,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const first = await bootstrap(context, { hasFirstSite: options.hasFirstSite ?? false });
   const { adminToken, organizationId } = first ?? beside ?? {};
   if (!adminToken || !organizationId) throw new Error('The database of this test is not empty.');
-  const api = await buildApp(context);
+  const api = await buildApp(context, (server) => serveReference(server, context, testAssets()));
   const app = { ...api, published: createPublishedParts(api, testAssets()) };
   const listener = options.isListening ? await listen(context, database) : undefined;
   return {

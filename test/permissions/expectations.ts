@@ -31,7 +31,10 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /metrics': 'everyone',
   'GET /readyz': 'everyone',
   'GET /reference': 'everyone',
-  'GET /reference/viewer.js': 'everyone',
+  'GET /reference/*': 'everyone',
+  'GET /reference/~/assets/:fileName': 'everyone',
+  'GET /reference/~/search': 'everyone',
+  'GET /reference/~/search.json': 'everyone',
   'GET /v1/': 'everyone',
   'GET /v1/openapi.json': 'everyone',
 

@@ -16,6 +16,7 @@ import { prepareJob } from '../../server/platform/jobs/recurring.ts';
 import type { Worker } from '../../server/platform/jobs/worker.ts';
 import { buildPublishedApp } from '../../sites/published-app.ts';
 import { createPublishedParts } from '../../sites/published-parts.ts';
+import { serveReference } from '../../sites/reference/reference.routes.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 
@@ -63,7 +64,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const { context } = platform;
     const first = await bootstrap(context, { hasFirstSite: true });
     const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
-    const app = await buildApp(context);
+    const app = await buildApp(context, (server) => serveReference(server, context));
 
     await foldNames(context.jobDb);
     for (const job of Object.values(app.jobs)) await prepareJob(context, job);

@@ -206,8 +206,14 @@ interface SharedParts {
   recordUse: LastUse['record'];
 }
 
-/** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
-export async function buildApp(context: Context): Promise<App> {
+/**
+ * Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. `addPages` adds pages
+ * that are drawn by what stands above.
+ */
+export async function buildApp(
+  context: Context,
+  addPages: (server: FastifyInstance) => void = () => {},
+): Promise<App> {
   const readers = createSiteReaders(context);
   const visitors = createVisitorGate(context, readers);
   const app = await buildBareApp(context, visitors);
@@ -254,6 +260,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, { readers }), { prefix: '/app' });
+  addPages(server);
 
   await server.ready();
   const jobContext = contextOfJobs(context);

@@ -16,7 +16,6 @@ import { useMetrics } from '../platform/http/metrics.ts';
 import { serveOpenApiDocument } from '../platform/http/openapi-document.ts';
 import { serveLandingPage } from '../platform/http/pages.ts';
 import { useRateLimits } from '../platform/http/rate-limit.ts';
-import { serveReference } from '../platform/http/reference.ts';
 import { readRelease } from '../platform/http/release.ts';
 import { createRequestIds } from '../platform/http/request-id.ts';
 import { useResponseHeaders } from '../platform/http/response-headers.ts';
@@ -64,7 +63,6 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
   useMetrics(server);
   useHealth(server, context);
   serveApiInformation(server, release);
-  serveReference(server, config.baseUrl);
   serveLandingPage(server, config.baseUrl);
   return { server, accessTable, newRequestId };
 }

@@ -1,14 +1,23 @@
 import type { ComputedSection } from '../../server/domains/specs/pages/computed-parts.ts';
-import type { VisibleContents } from '../visible-contents.ts';
-import type { VisiblePage } from '../visible-page.ts';
+
+/** A page with parts of specs. */
+interface SearchedPage {
+  settings?: { noIndex?: boolean } | undefined;
+  sections: readonly ComputedSection[];
+}
+
+/** The pages of a place. */
+interface SearchedContents<Page> {
+  readingOrder: readonly Page[];
+}
 
 /** An operation, webhook or schema that a search found, and its page. */
-export interface FoundSection {
-  page: VisiblePage;
+export interface FoundSection<Page> {
+  page: Page;
   section: ComputedSection;
 }
 
-interface Searchable extends FoundSection {
+interface Searchable<Page> extends FoundSection<Page> {
   /** In lower case, each word after a blank. */
   name: string;
   words: string;
@@ -16,17 +25,21 @@ interface Searchable extends FoundSection {
 
 const MAX_TERMS = 10;
 
-const searchables = new WeakMap<VisibleContents, readonly Searchable[]>();
+const searchables = new WeakMap<SearchedContents<SearchedPage>, readonly Searchable<SearchedPage>[]>();
 
 /**
  * Finds parts of specs that pages show: those in which every word of the query begins a word, best first. What is
  * found by its title, method or path goes before what is found by its description, parameters and fields.
  */
-export function searchSections(contents: VisibleContents, query: string, limit: number): FoundSection[] {
+export function searchSections<Page extends SearchedPage>(
+  contents: SearchedContents<Page>,
+  query: string,
+  limit: number,
+): FoundSection<Page>[] {
   const terms = splitWords(query).slice(0, MAX_TERMS);
   const all = terms.length > 0 ? listSearchable(contents) : [];
-  const byName: FoundSection[] = [];
-  const byWords: FoundSection[] = [];
+  const byName: FoundSection<Page>[] = [];
+  const byWords: FoundSection<Page>[] = [];
   for (const one of all) {
     if (byName.length >= limit) break;
     if (terms.every((term) => one.name.includes(` ${term}`))) byName.push(one);
@@ -36,12 +49,14 @@ export function searchSections(contents: VisibleContents, query: string, limit: 
   return [...byName, ...byWords].slice(0, limit);
 }
 
-function listSearchable(contents: VisibleContents): readonly Searchable[] {
+function listSearchable<Page extends SearchedPage>(
+  contents: SearchedContents<Page>,
+): readonly Searchable<Page>[] {
   const known = searchables.get(contents);
-  if (known) return known;
+  if (known) return known as readonly Searchable<Page>[];
   const searched = contents.readingOrder.filter(({ settings }) => settings?.noIndex !== true);
   const listed = searched.flatMap((page) =>
-    page.sections.map((section): Searchable => {
+    page.sections.map((section): Searchable<Page> => {
       const name = joinWords(`${section.title} ${section.label}`);
       return { page, section, name, words: name + joinWords(section.words) };
     }),
