@@ -95,6 +95,7 @@ const ONLY_IN_SOAK = [
   'test/process/refusals.test.ts',
   'test/process/replace-command.test.ts',
   'test/site-plans.test.ts',
+  'test/browser/api-origin-reference.browser.test.ts',
 ];
 
 export default defineConfig({

@@ -72,7 +72,7 @@ const renderOperations = ({ children }: ReferencePage, hrefOf: (page: ReferenceP
     html`<ul class="results">${children.map(
       (page) =>
         html`<li><a class="search-title" href="${hrefOf(page)}">${page.title}</a>${page.sections.map(
-          ({ label }) => html`<code class="search-excerpt">${label}</code>`,
+          ({ label }) => html`<span class="search-excerpt"><code>${label}</code></span>`,
         )}</li>\n`,
     )}</ul>\n`
   }`;

@@ -27,7 +27,9 @@ async function listOperations(): Promise<string[]> {
 test('the first page lists every operation of the document, and links to its page', async () => {
   const { statusCode, body } = await get('/reference');
   expect(statusCode).toBe(200);
-  const shown = [...body.matchAll(/<code class="search-excerpt">([^<]+)<\/code>/g)].map(([, label]) => label);
+  const shown = [...body.matchAll(/<span class="search-excerpt"><code>([^<]+)<\/code>/g)].map(
+    ([, label]) => label,
+  );
   expect([...new Set(shown)].sort()).toEqual((await listOperations()).sort());
 });
 
