@@ -39,6 +39,8 @@ function describeChangelog(news: KnownNews | undefined): ChangelogReference {
 
 const DEADLINE_MS = 30_000;
 const CACHE_BYTES = 32_000_000;
+/** The parts that a thread describes at once: between two pieces, the tasks of others have their turns. */
+const PIECE = 10;
 
 /** A part of the content of a spec. */
 interface ContentPart extends WantedPart {
@@ -81,29 +83,59 @@ export function createDescribeParts(
     );
   }
 
-  /** A part that takes too long is shown like one that the spec does not have, and tried again the next time. */
-  async function describe(
-    { contentHash, readFilesystem: read }: FoundSpec,
-    wanted: readonly ContentPart[],
-  ): Promise<(SpecReference | undefined)[]> {
-    const filesystem = await read();
-    if (!filesystem) return [];
-    const references = wanted.map(({ reference }) => reference);
+  /** What is being described: who wants it meanwhile waits for the same description. */
+  const underWay = new Map<string, Promise<SpecReference | undefined>>();
+
+  /**
+   * Describes parts of a spec in one task; undefined if that takes too long. Such parts are shown like those that the
+   * spec does not have, and tried again the next time.
+   */
+  async function describePiece(
+    { contentHash }: FoundSpec,
+    filesystem: Uint8Array,
+    wanted: readonly WantedContent[],
+  ): Promise<(SpecReference | undefined)[] | undefined> {
     try {
       return await threads.run(
         describeSpecTask,
-        { contentHash, filesystem, wanted: references },
+        { contentHash, filesystem, wanted },
         { lane: 'request', deadlineMs: DEADLINE_MS },
       );
     } catch (error) {
-      if (error instanceof ThreadLimitError) return [];
+      if (error instanceof ThreadLimitError) return undefined;
       throw error;
+    }
+  }
+
+  /** Describes parts of a spec, piece by piece. The spec is read once, and nothing more is tried after a limit. */
+  function describe(spec: FoundSpec, wanted: readonly WantedContent[]): void {
+    const reading = spec.readFilesystem();
+    let before: Promise<unknown> = reading;
+    for (let at = 0; at < wanted.length; at += PIECE) {
+      const piece = wanted.slice(at, at + PIECE);
+      const describing = before.then(async (isPossible) => {
+        const filesystem = isPossible ? await reading : undefined;
+        return filesystem && (await describePiece(spec, filesystem, piece));
+      });
+      before = describing;
+      for (const [n, wantedContent] of piece.entries()) {
+        const key = nameReference(spec, wantedContent);
+        const described = describing
+          .then((found) => {
+            if (found) kept.set(key, { reference: found[n] });
+            return found?.[n];
+          })
+          .finally(() => underWay.delete(key));
+        // An error is for those who wait, of whom the first one stops at it.
+        described.catch(() => {});
+        underWay.set(key, described);
+      }
     }
   }
 
   return async (place, wanted) => {
     const parts = new Map<string, SpecReference>();
-    const missing = new Map<string, { spec: FoundSpec; wanted: ContentPart[] }>();
+    const found: { spec: FoundSpec; part: ContentPart }[] = [];
     for (const part of wanted) {
       const { source, reference } = part;
       if (reference.kind === 'changelog') {
@@ -112,20 +144,26 @@ export function createDescribeParts(
         continue;
       }
       const spec = await find(place, source);
-      if (!spec) continue;
-      const known = kept.get(nameReference(spec, reference));
-      if (known?.reference) parts.set(namePart(part), known.reference);
-      if (known) continue;
-      const others = missing.get(spec.contentHash);
-      if (others) others.wanted.push({ source, reference });
-      else missing.set(spec.contentHash, { spec, wanted: [{ source, reference }] });
+      if (spec) found.push({ spec, part: { source, reference } });
     }
-    for (const { spec, wanted: ofSpec } of missing.values())
-      for (const [n, reference] of (await describe(spec, ofSpec)).entries()) {
-        const part = ofSpec[n] as ContentPart;
-        kept.set(nameReference(spec, part.reference), { reference });
-        if (reference) parts.set(namePart(part), reference);
-      }
+    const missing = new Map<string, { spec: FoundSpec; wanted: WantedContent[] }>();
+    for (const { spec, part } of found) {
+      const key = nameReference(spec, part.reference);
+      if (kept.has(key) || underWay.has(key)) continue;
+      const others = missing.get(spec.contentHash);
+      if (others) others.wanted.push(part.reference);
+      else missing.set(spec.contentHash, { spec, wanted: [part.reference] });
+    }
+    for (const { spec, wanted: ofSpec } of missing.values()) describe(spec, ofSpec);
+    // All are taken before the first one is awaited: what is described meanwhile is no longer under way.
+    const described = found.map(({ spec, part }) => {
+      const key = nameReference(spec, part.reference);
+      return kept.get(key)?.reference ?? underWay.get(key);
+    });
+    for (const [n, { part }] of found.entries()) {
+      const reference = await described[n];
+      if (reference) parts.set(namePart(part), reference);
+    }
     return parts;
   };
 }

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
+import type { PartPlace } from '@lectern/render/spec-parts';
+import { expect, test } from 'vitest';
+import type { Context } from '../../../platform/context.ts';
+import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
+import type { ThreadTask } from '../../../platform/threads/thread-task.ts';
+import { createDescribeParts } from './describe-parts.ts';
+
+const OPERATIONS = 35;
+
+const PATHS = Array.from({ length: OPERATIONS }, (_, n) => `/things${n}`);
+
+const SPEC = {
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  paths: Object.fromEntries(PATHS.map((path) => [path, { get: { summary: `Get ${path}` } }])),
+};
+
+const WANTED = PATHS.map((path) => ({
+  source: { file: 'file' },
+  reference: { kind: 'operation' as const, method: 'get', path },
+}));
+
+const PLACE: PartPlace = {
+  space: { organizationId: 'organization' },
+  snapshot: { findFile: () => ({ blob: 'ab'.repeat(32), size: 1000 }) } as unknown as Snapshot,
+};
+
+/** The spec is in a file. `fails` decides which of the tasks that describe parts end at a limit. */
+function setUp({ fails = () => false }: { fails?: (task: number) => boolean } = {}) {
+  const counts = { reads: 0, pieces: [] as number[] };
+  const describeParts = createDescribeParts(
+    {
+      blobs: {
+        read: async () => {
+          counts.reads += 1;
+          return Readable.from([Buffer.from(JSON.stringify(SPEC))]);
+        },
+      },
+      threads: {
+        run: async <Input, Output>({ kind, run }: ThreadTask<Input, Output>, input: Input) => {
+          if (kind === 'describe-spec') {
+            counts.pieces.push((input as { wanted: unknown[] }).wanted.length);
+            if (fails(counts.pieces.length)) throw new ThreadLimitError('time');
+          }
+          return run(input);
+        },
+      },
+    } as unknown as Context,
+    { findNews: async () => undefined },
+  );
+  return { counts, describeParts };
+}
+
+test('a spec is read once for all readers, and its parts are described in pieces', async () => {
+  const { counts, describeParts } = setUp();
+  const readers = await Promise.all(Array.from({ length: 8 }, () => describeParts(PLACE, WANTED)));
+  expect(readers.map((parts) => parts.size)).toEqual(Array<number>(8).fill(OPERATIONS));
+  expect(counts).toEqual({ reads: 1, pieces: [10, 10, 10, 5] });
+  expect((await describeParts(PLACE, WANTED)).size).toBe(OPERATIONS);
+  expect(counts.pieces).toHaveLength(4);
+});
+
+test('who wants some of the parts that are being described has only the others described', async () => {
+  const { counts, describeParts } = setUp();
+  const [few, all] = await Promise.all([
+    describeParts(PLACE, WANTED.slice(0, 5)),
+    describeParts(PLACE, WANTED.slice(0, 12)),
+  ]);
+  expect([few.size, all.size]).toEqual([5, 12]);
+  expect(counts.pieces.sort()).toEqual([5, 7]);
+});
+
+test('nothing more is described after a limit, and the next reader gets what is missing', async () => {
+  const { counts, describeParts } = setUp({ fails: (task) => task === 2 });
+  expect((await describeParts(PLACE, WANTED)).size).toBe(10);
+  expect(counts.pieces).toEqual([10, 10]);
+  expect((await describeParts(PLACE, WANTED)).size).toBe(OPERATIONS);
+  expect(counts.pieces).toEqual([10, 10, 10, 10, 5]);
+});
+
+test('an error reaches every reader, and the next one tries again', async () => {
+  let isBroken = true;
+  const { describeParts } = setUp({
+    fails: () => {
+      if (isBroken) throw new Error('The thread broke.');
+      return false;
+    },
+  });
+  const readers = await Promise.allSettled([describeParts(PLACE, WANTED), describeParts(PLACE, WANTED)]);
+  expect(readers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isBroken = false;
+  expect((await describeParts(PLACE, WANTED)).size).toBe(OPERATIONS);
+});
