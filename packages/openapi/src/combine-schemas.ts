@@ -5,7 +5,13 @@ import { isObject } from './spec-grammar.ts';
  * Combines keywords of two schemas that both hold. `undefined`: the two cannot be written as one value, so that the
  * second schema has to be kept beside the first.
  */
-type Combine = (one: unknown, other: unknown) => unknown;
+type Combine = (one: unknown, other: unknown, made: MadeValues) => unknown;
+
+/**
+ * The values that a combination has made, which it may therefore change: a schema of very many parts adds each part to
+ * them, and does not copy for each part what it has of all others. Lists of names have the set of their names.
+ */
+export type MadeValues = WeakMap<object, Set<unknown> | undefined>;
 
 const numbers =
   (choose: (one: number, other: number) => number): Combine =>
@@ -14,22 +20,46 @@ const numbers =
 
 const either: Combine = (one, other) => one === true || other === true;
 
-const union: Combine = (one, other) => [...new Set([...listOf(one), ...listOf(other)])];
+const union: Combine = (one, other, made) => {
+  const known = made.get(listOf(one));
+  const names = known ?? new Set(listOf(one));
+  const all = known ? listOf(one) : [...names];
+  for (const name of listOf(other)) {
+    if (names.has(name)) continue;
+    names.add(name);
+    all.push(name);
+  }
+  made.set(all, names);
+  return all;
+};
 
 const byName =
   (combine: Combine): Combine =>
-  (one, other) => {
-    const combined: Json = { ...recordOf(one) };
+  (one, other, made) => {
+    const combined = takeOwn(recordOf(one), made, (values) => ({ ...values }));
     for (const [name, value] of Object.entries(recordOf(other)))
-      combined[name] = Object.hasOwn(combined, name) ? combine(combined[name], value) : value;
+      combined[name] = Object.hasOwn(combined, name) ? combine(combined[name], value, made) : value;
     return combined;
   };
 
+/** A value that may be changed: what the combination has made, or a copy. */
+function takeOwn<Value extends object>(value: Value, made: MadeValues, copy: (value: Value) => Value): Value {
+  if (made.has(value)) return value;
+  const own = copy(value);
+  made.set(own, undefined);
+  return own;
+}
+
 /** A schema that holds where both hold. It is not combined further until somebody reads it. */
-function combineSchemas(one: unknown, other: unknown): unknown {
+function combineSchemas(one: unknown, other: unknown, made: MadeValues): unknown {
   if (one === false || other === false) return false;
   if (isAnything(one) || isSame(one, other)) return other;
-  return isAnything(other) ? one : { allOf: [...partsOf(one), ...partsOf(other)] };
+  if (isAnything(other)) return one;
+  const combined = isObject(one) && made.has(one) ? one : { allOf: [...partsOf(one)] };
+  made.set(combined, undefined);
+  const parts = listOf(combined.allOf);
+  for (const part of partsOf(other)) parts.push(part);
+  return combined;
 }
 
 const isAnything = (schema: unknown): boolean =>
@@ -41,11 +71,10 @@ const partsOf = (schema: unknown): unknown[] =>
     ? schema.allOf
     : [schema];
 
-const combineItems: Combine = (one, other) => {
-  const [first, second] = [listOf(one), listOf(other)];
-  return Array.from({ length: Math.max(first.length, second.length) }, (_, n) =>
-    combineSchemas(first[n], second[n]),
-  );
+const combineItems: Combine = (one, other, made) => {
+  const combined = takeOwn(listOf(one), made, (items) => [...items]);
+  for (const [n, item] of listOf(other).entries()) combined[n] = combineSchemas(combined[n], item, made);
+  return combined;
 };
 
 const combineTypes: Combine = (one, other) => {
@@ -133,12 +162,12 @@ const GROUPS = [
 /**
  * Adds the keywords of a part to a combination. What cannot be combined is kept as one more part, in `allOf`. `depths`
  * has the depth of the part from which each note was taken: a note of an outer schema is worth more than one of an inner
- * schema, and of two parts side by side, the last one is the most specific.
+ * schema, and of two parts side by side, the last one is the most specific. Values of the part are never changed.
  */
 export function addKeywords(
   whole: Json,
   part: Json,
-  { depth, depths }: { depth: number; depths: Map<string, number> },
+  { depth, depths, made }: { depth: number; depths: Map<string, number>; made: MadeValues },
 ): void {
   const kept: Json = {};
   for (const [name, value] of Object.entries(part)) {
@@ -151,7 +180,7 @@ export function addKeywords(
       whole[name] = value;
       depths.set(name, depth);
     } else if (!isSame(whole[name], value)) {
-      const combined = COMBINED[name]?.(whole[name], value);
+      const combined = COMBINED[name]?.(whole[name], value, made);
       if (combined === undefined) kept[name] = value;
       else whole[name] = combined;
     }

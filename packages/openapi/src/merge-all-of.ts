@@ -1,4 +1,4 @@
-import { addKeywords } from './combine-schemas.ts';
+import { addKeywords, type MadeValues } from './combine-schemas.ts';
 import { findTarget, type Json, listOf, recordOf } from './resolve.ts';
 import { isObject } from './spec-grammar.ts';
 
@@ -30,6 +30,7 @@ export function mergeParts(
 ): MergedSchema {
   const whole: Json = {};
   const depths = new Map<string, number>();
+  const made: MadeValues = new WeakMap();
   /** The references whose schemas are part of it already. */
   const refs = new Set<string>();
   const waiting: { part: unknown; depth: number }[] = [{ part: schema, depth: 0 }];
@@ -37,7 +38,7 @@ export function mergeParts(
     const { part, depth } = next;
     const { $ref, allOf, ...keywords } = part === false ? { not: {} } : recordOf(part);
     const { own, only } = takeOnlyOptions(keywords);
-    addKeywords(whole, own, { depth, depths });
+    addKeywords(whole, own, { depth, depths, made });
     // What stands beside a reference is worth more than its target.
     const inner = Object.keys(own).length === 0 && !allOf ? depth : depth + 1;
     waiting.push(...[...listOf(allOf), ...only].map((one) => ({ part: one, depth: inner })).reverse());

@@ -1,3 +1,4 @@
+import { BINARY_TYPE } from '../examples/media-types.ts';
 import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
 import { isSame, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
@@ -130,7 +131,7 @@ function withUsualForms(schema: Json): Json {
   const { example, ...rest } = schema;
   const usual: Json = example === undefined ? { ...schema } : { examples: [example], ...rest };
   if (usual.format === 'binary' || usual.format === 'byte') {
-    if (usual.format === 'binary') usual.contentMediaType ??= 'application/octet-stream';
+    if (usual.format === 'binary') usual.contentMediaType ??= BINARY_TYPE;
     else usual.contentEncoding ??= 'base64';
     delete usual.format;
   }

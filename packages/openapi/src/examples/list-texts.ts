@@ -1,6 +1,7 @@
 import { listMatching } from '../patterns/write-matching.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { FORMATS } from './formats.ts';
+import { BINARY_TYPE } from './media-types.ts';
 
 const MAX_TEXT_LENGTH = 10_000;
 
@@ -19,7 +20,7 @@ export function* listTexts(schema: Json, variant: number): Generator<string> {
   if (isEncoded) formats.push(FORMATS.byte);
   const isFile = parts.some(
     ({ contentMediaType, contentEncoding }) =>
-      contentMediaType === 'application/octet-stream' && contentEncoding === undefined,
+      contentMediaType === BINARY_TYPE && contentEncoding === undefined,
   );
   if (isFile && formats.length === 0) formats.push(FORMATS.binary);
   for (const format of formats) {

@@ -1,3 +1,6 @@
+/** Bytes of which nothing else is known. */
+export const BINARY_TYPE = 'application/octet-stream';
+
 export const isJsonType = (mediaType: string): boolean => /^[\w.-]+\/(?:[\w.-]+\+)?json\b/i.test(mediaType);
 
 /** Several JSON values one after the other. */

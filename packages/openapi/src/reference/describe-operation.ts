@@ -6,7 +6,7 @@ import {
   listGivenExamples,
   writeExample,
 } from '../examples/list-examples.ts';
-import { isTextType, isUrlEncodedType } from '../examples/media-types.ts';
+import { BINARY_TYPE, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
@@ -223,7 +223,7 @@ function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
   return isUnsaid && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
 }
 
-const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
+const FILE = { type: 'string', contentMediaType: BINARY_TYPE };
 
 const readCallbacks = (source: Source, callbacks: unknown): OperationReference[] =>
   Object.values(recordOf(callbacks))

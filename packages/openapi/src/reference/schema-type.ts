@@ -1,4 +1,5 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
+import { BINARY_TYPE } from '../examples/media-types.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { LimitName, SchemaReference, ValueKind } from './operation-reference.ts';
@@ -91,8 +92,6 @@ const LIMITS: readonly LimitName[] = [
 ];
 const MAX_LIMIT_LENGTH = 300;
 
-const BINARY = 'application/octet-stream';
-
 /** Limits of a schema, and those of its parts that could not be combined. */
 export function readLimits(schema: Json): SchemaReference['limits'] {
   const limits = [schema, ...listOf(schema.allOf).map(recordOf)].flatMap(readOwnLimits);
@@ -103,7 +102,7 @@ export function readLimits(schema: Json): SchemaReference['limits'] {
 
 /** Files as they are, which `format: binary` of the version 3.0 becomes. */
 const isBinary = ({ contentMediaType, contentEncoding, format }: Json): boolean =>
-  contentMediaType === BINARY && contentEncoding === undefined && format === undefined;
+  contentMediaType === BINARY_TYPE && contentEncoding === undefined && format === undefined;
 
 const readOwnLimits = (schema: Json): SchemaReference['limits'] => [
   ...LIMITS.flatMap((name): SchemaReference['limits'] => {

@@ -1,3 +1,4 @@
+import { BINARY_TYPE } from '../examples/media-types.ts';
 import type { SamplePart } from './sample-request.ts';
 
 /** A text between files, or the name of a file whose content follows. */
@@ -14,7 +15,7 @@ export function writeMultipart(parts: readonly SamplePart[]): { boundary: string
   for (const part of parts) {
     const name = escapeName(part.name);
     const file = 'fileName' in part ? `; filename="${escapeName(part.fileName)}"` : '';
-    const known = 'fileName' in part ? 'application/octet-stream' : undefined;
+    const known = 'fileName' in part ? BINARY_TYPE : undefined;
     const mediaType = part.mediaType ?? known;
     const type = mediaType === undefined ? '' : `Content-Type: ${mediaType}\r\n`;
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${type}\r\n`;

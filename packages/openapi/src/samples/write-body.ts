@@ -1,5 +1,5 @@
 import { isFile, writeText } from '../examples/list-examples.ts';
-import { isJsonType, isMultipartType, isUrlEncodedType } from '../examples/media-types.ts';
+import { BINARY_TYPE, isJsonType, isMultipartType, isUrlEncodedType } from '../examples/media-types.ts';
 import { mergeParts } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -44,11 +44,11 @@ function nameOneType(mediaType: string, isBinary: boolean): string {
   if (/^text\//i.test(cleaned)) return 'text/plain';
   if (/^audio\//i.test(cleaned)) return 'audio/mpeg';
   if (/^video\//i.test(cleaned)) return 'video/mp4';
-  return isBinary ? 'application/octet-stream' : 'application/json';
+  return isBinary ? BINARY_TYPE : 'application/json';
 }
 
 const EXTENSIONS: Record<string, string> = {
-  'application/octet-stream': 'bin',
+  [BINARY_TYPE]: 'bin',
   'application/x-tar': 'tar',
   'application/gzip': 'gz',
   'application/msword': 'doc',
@@ -116,7 +116,7 @@ function writePart(
   const isOther = given !== undefined && !isJsonType(given) && !/^text\/|xml/i.test(given);
   if (isBinary || (isUnsaid && isOther)) {
     const { contentMediaType } = mergeSome(spec, schema);
-    const known = given ?? (contentMediaType === 'application/octet-stream' ? undefined : contentMediaType);
+    const known = given ?? (contentMediaType === BINARY_TYPE ? undefined : contentMediaType);
     const mediaType = typeof known === 'string' ? nameOneType(known, true) : undefined;
     return {
       name,

@@ -1,3 +1,4 @@
+import { BINARY_TYPE } from '../examples/media-types.ts';
 import { quoteDouble as quote, quoteGoLines } from './quote-text.ts';
 import {
   listHeaders,
@@ -71,7 +72,7 @@ function writeParts(parts: readonly SamplePart[]): { code: string; packages: str
       return `\tform.WriteField(${quote(part.name)}, ${quote(part.value)})\n`;
     const file = 'fileName' in part ? `; filename=${quote(part.fileName)}` : '';
     const disposition = `form-data; name="${part.name.replace(/[\\"]/g, '\\$&')}"${file}`;
-    const mediaType = part.mediaType ?? 'application/octet-stream';
+    const mediaType = part.mediaType ?? BINARY_TYPE;
     return [
       '\tpart, err = form.CreatePart(textproto.MIMEHeader{\n',
       `\t\t"Content-Disposition": {${quote(disposition)}},\n`,
