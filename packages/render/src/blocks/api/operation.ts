@@ -22,7 +22,7 @@ import { renderMethod } from './method.ts';
 import { renderTryButton } from './try-button.ts';
 
 /**
- * An operation with everything that a reader needs to call it: what it takes and answers, beside examples. `part`: the
+ * An operation with everything that a reader needs to call it: what it takes and returns, beside examples. `part`: the
  * part of the spec that it is.
  */
 export function renderOperation(
@@ -142,20 +142,20 @@ const FLOW_URLS: Record<FlowUrl, keyof DocumentWords> = {
   refresh: 'apiRefreshUrl',
 };
 
-/** The code that sends a request, and the examples of what is sent and answered. */
+/** The code that sends a request, and the examples of what is sent and received. */
 function renderExamples(
   { samples, responses, body, kind }: OperationReference,
   rendering: Rendering,
 ): Insertion {
   const { words } = rendering;
   const sent = kind === 'operation' ? [] : examplesOf(body?.contents ?? []);
-  const answers = responses.flatMap(({ status, contents }) =>
+  const received = responses.flatMap(({ status, contents }) =>
     examplesOf(contents).map(({ title, text }) => ({
       title: title === '' ? status : `${status} · ${title}`,
       text,
     })),
   );
-  if (samples.length + sent.length + answers.length === 0) return undefined;
+  if (samples.length + sent.length + received.length === 0) return undefined;
   const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
   return [
     samples.length > 0 && [
@@ -166,7 +166,7 @@ function renderExamples(
       )}</div>\n`,
     ],
     sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
-    answers.length > 0 && [title(words.apiResponse), renderChoice(answers, rendering)],
+    received.length > 0 && [title(words.apiResponse), renderChoice(received, rendering)],
   ];
 }
 

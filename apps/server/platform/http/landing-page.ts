@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -7,16 +7,6 @@ const STYLE = `body{font:1.05rem/1.6 system-ui,sans-serif;max-width:40rem;margin
 h1{font-size:1.6rem;margin:0 0 1rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}
 .open{display:inline-block;padding:.5rem 1rem;border-radius:.4rem;background:#1f5fbf;color:#fff;text-decoration:none}a{color:#1f5fbf}li{margin:.3rem 0}code{font-size:.95em}
 @media (prefers-color-scheme:dark){body{color:#dde3ee;background:#12161f}a{color:#8ab4f8}.open{background:#8ab4f8;color:#12161f}}`;
-
-/** Sends an HTML page that asks nothing of another origin. */
-export function sendPage(reply: FastifyReply, html: string, policy = POLICY): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-cache')
-    .send(html);
-}
 
 /** `GET /`, which links to everything. */
 export function serveLandingPage(app: FastifyInstance, baseUrl: string): void {
@@ -38,7 +28,13 @@ export function serveLandingPage(app: FastifyInstance, baseUrl: string): void {
     url: '/',
     config: { access: 'public' },
     schema: { hide: true },
-    handler: (_request, reply) => sendPage(reply, landing),
+    handler: (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', POLICY)
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', 'no-cache')
+        .send(landing),
   });
 }
 
