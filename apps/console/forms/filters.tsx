@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Icon } from '../app/icons.tsx';
+import { TYPING_PAUSE_MS, useSettled } from '../app/use-settled.ts';
 import styles from './filters.module.css';
 
 /** What narrows down a list, above it. */
@@ -7,17 +8,14 @@ export const Filters = ({ children }: { children: ReactNode }) => (
   <div className={styles.filters}>{children}</div>
 );
 
-/** Waits until the user stops typing. */
-const PAUSE_MS = 250;
-
 /** A field that searches while the user types. */
 export function SearchFilter({ label, onChange }: { label: string; onChange(text: string): void }) {
   const [text, setText] = useState('');
+  const settled = useSettled(text.trim(), TYPING_PAUSE_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed counts.
   useEffect(() => {
-    const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+    onChange(settled);
+  }, [settled]);
   return (
     <div className={styles.search}>
       <Icon name="search" />

@@ -5,6 +5,7 @@ import { type Organization, sessionQuery } from '../api/queries.ts';
 import buttons from '../app/button.module.css';
 import { RouteError } from '../app/route-error.tsx';
 import { Time } from '../app/time.tsx';
+import { TYPING_PAUSE_MS, useSettled } from '../app/use-settled.ts';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { Badge } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
@@ -15,7 +16,6 @@ import styles from './people.module.css';
 import { MEMBER_ORDERS, type Member, type MemberOrder, membersQuery } from './people-queries.ts';
 import { Person } from './person.tsx';
 import { isRole, nameOfRole, roleOptions } from './roles.tsx';
-import { useDelayed } from './use-delayed.ts';
 import { useFilters } from './use-filters.ts';
 
 /** The members of an organization, or one of them. Guests see only themselves. */
@@ -41,7 +41,7 @@ function MemberList({ organization }: { organization: Organization }) {
   const { id: organizationId, permissions } = organization;
   const { filters, setFilters } = useFilters();
   const [typed, setTyped] = useState(filters.search ?? '');
-  const search = useDelayed(typed.trim());
+  const search = useSettled(typed.trim(), TYPING_PAUSE_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed changes the address.
   useEffect(() => {
     if (search !== (filters.search ?? '')) setFilters({ search });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { TYPING_PAUSE_MS, useSettled } from '../app/use-settled.ts';
 import { Loading } from '../app/view.tsx';
 import { Badge } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
@@ -7,7 +8,6 @@ import styles from './people.module.css';
 import { membersQuery, teamsQuery } from './people-queries.ts';
 import { Person } from './person.tsx';
 import type { Grantee } from './place-access.ts';
-import { useDelayed } from './use-delayed.ts';
 
 const MOST_PEOPLE = 8;
 const MOST_TEAMS = 4;
@@ -29,7 +29,7 @@ export function PeopleFinder({
   action(found: Grantee): ReactNode;
 }) {
   const [typed, setTyped] = useState('');
-  const search = useDelayed(typed.trim());
+  const search = useSettled(typed.trim(), TYPING_PAUSE_MS);
   const isSearching = search !== '';
   const people = useInfiniteQuery({
     ...membersQuery(organizationId, { search, role: undefined, order: 'name' }),

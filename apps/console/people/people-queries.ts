@@ -1,21 +1,18 @@
 import type { Schemas } from '@lectern/client/schema';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { pagedQuery } from '../api/paged-query.ts';
 import { listAll, queries } from '../api/queries.ts';
 
 export type Member = Schemas['Member'];
 export type Team = Schemas['Team'];
 export type Token = Schemas['Token'];
 
-/** The part of a list to read: `page` is the cursor of the one before. */
-const pageOf = (page: string | undefined, limit = 50) => ({ limit, ...(page === undefined ? {} : { page }) });
-
-/** What all lists that are read page by page have in common. */
-const PAGED = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: { next?: { page: string } }) => last.next?.page,
-  staleTime: 0,
-};
+/** A list that is read page by page, and again whenever it is shown. */
+const freshList = <Page extends { next?: { page: string } }>(
+  queryKey: QueryKey,
+  read: (cursor: { limit: number; page?: string }) => Promise<Page>,
+) => ({ ...pagedQuery(queryKey, (cursor) => read({ limit: 50, ...cursor })), staleTime: 0 });
 
 export const MEMBER_ORDERS = {
   name: { sort: 'name', order: 'asc' },
@@ -31,20 +28,17 @@ export interface MemberFilter {
 }
 
 export const membersQuery = (organizationId: string, { search, role, order }: MemberFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'members', search, role ?? '', order],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/members', {
-        path: { organizationId },
-        query: {
-          ...pageOf(pageParam),
-          ...MEMBER_ORDERS[order],
-          ...(role ? { role } : {}),
-          ...(search === '' ? {} : { search }),
-        },
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'members', search, role ?? '', order], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/members', {
+      path: { organizationId },
+      query: {
+        ...cursor,
+        ...MEMBER_ORDERS[order],
+        ...(role ? { role } : {}),
+        ...(search === '' ? {} : { search }),
+      },
+    }),
+  );
 
 export const memberQuery = (organizationId: string, userId: string) =>
   queryOptions({
@@ -55,48 +49,36 @@ export const memberQuery = (organizationId: string, userId: string) =>
   });
 
 export const memberSpacesQuery = (organizationId: string, userId: string, title: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'member', userId, 'spaces', title],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/members/{userId}/spaces', {
-        path: { organizationId, userId },
-        query: { ...pageOf(pageParam), ...(title === '' ? {} : { title }) },
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'member', userId, 'spaces', title], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/members/{userId}/spaces', {
+      path: { organizationId, userId },
+      query: { ...cursor, ...(title === '' ? {} : { title }) },
+    }),
+  );
 
 export const memberTeamsQuery = (organizationId: string, userId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'member', userId, 'teams'],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/members/{userId}/teams', {
-        path: { organizationId, userId },
-        query: pageOf(pageParam),
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'member', userId, 'teams'], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/members/{userId}/teams', {
+      path: { organizationId, userId },
+      query: cursor,
+    }),
+  );
 
 export const memberSessionsQuery = (organizationId: string, userId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'member', userId, 'sessions'],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/members/{userId}/sessions', {
-        path: { organizationId, userId },
-        query: pageOf(pageParam),
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'member', userId, 'sessions'], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/members/{userId}/sessions', {
+      path: { organizationId, userId },
+      query: cursor,
+    }),
+  );
 
 export const teamsQuery = (organizationId: string, title: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'teams', title],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/teams', {
-        path: { organizationId },
-        query: { ...pageOf(pageParam), ...(title === '' ? {} : { title }) },
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'teams', title], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/teams', {
+      path: { organizationId },
+      query: { ...cursor, ...(title === '' ? {} : { title }) },
+    }),
+  );
 
 export const teamQuery = (organizationId: string, teamId: string) =>
   queryOptions({
@@ -105,48 +87,36 @@ export const teamQuery = (organizationId: string, teamId: string) =>
   });
 
 export const teamMembersQuery = (organizationId: string, teamId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'team', teamId, 'members'],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/teams/{teamId}/members', {
-        path: { organizationId, teamId },
-        query: pageOf(pageParam),
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'team', teamId, 'members'], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/teams/{teamId}/members', {
+      path: { organizationId, teamId },
+      query: cursor,
+    }),
+  );
 
 export const teamPlacesQuery = (organizationId: string, teamId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'team', teamId, 'places'],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/teams/{teamId}/permissions', {
-        path: { organizationId, teamId },
-        query: pageOf(pageParam),
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'team', teamId, 'places'], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/teams/{teamId}/permissions', {
+      path: { organizationId, teamId },
+      query: cursor,
+    }),
+  );
 
 export const pendingInvitationsQuery = (organizationId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'invitations'],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/invitations', {
-        path: { organizationId },
-        query: pageOf(pageParam),
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'invitations'], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/invitations', {
+      path: { organizationId },
+      query: cursor,
+    }),
+  );
 
 export const inviteLinksQuery = (organizationId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'invite-links'],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/orgs/{organizationId}/link-invites', {
-        path: { organizationId },
-        query: pageOf(pageParam),
-      }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId, 'invite-links'], (cursor) =>
+    api.get('/v1/orgs/{organizationId}/link-invites', {
+      path: { organizationId },
+      query: cursor,
+    }),
+  );
 
 export const domainsQuery = (organizationId: string) =>
   queryOptions({
@@ -157,17 +127,14 @@ export const domainsQuery = (organizationId: string) =>
 
 /** The service accounts of an organization; without one, the tokens of the user. */
 export const tokensQuery = (organizationId: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['people', organizationId ?? 'account', 'tokens'],
-    queryFn: ({ pageParam }) =>
-      organizationId === undefined
-        ? api.get('/v1/user/tokens', { query: pageOf(pageParam) })
-        : api.get('/v1/orgs/{organizationId}/tokens', {
-            path: { organizationId },
-            query: pageOf(pageParam),
-          }),
-    ...PAGED,
-  });
+  freshList(['people', organizationId ?? 'account', 'tokens'], (cursor) =>
+    organizationId === undefined
+      ? api.get('/v1/user/tokens', { query: cursor })
+      : api.get('/v1/orgs/{organizationId}/tokens', {
+          path: { organizationId },
+          query: cursor,
+        }),
+  );
 
 export const providersQuery = (organizationId: string) =>
   queryOptions({

@@ -8,6 +8,7 @@ import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showDialog } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { showToast } from '../app/toasts.tsx';
+import { TYPING_PAUSE_MS, useSettled } from '../app/use-settled.ts';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
@@ -18,7 +19,6 @@ import styles from './people.module.css';
 import { refreshPeople, teamsQuery } from './people-queries.ts';
 import { Person } from './person.tsx';
 import { TeamView } from './team.tsx';
-import { useDelayed } from './use-delayed.ts';
 import { useFilters } from './use-filters.ts';
 
 /** The teams of an organization, or one of them. Guests find theirs on the page about themselves. */
@@ -32,7 +32,7 @@ function TeamList({ organization }: { organization: Organization }) {
   const { id: organizationId, permissions } = organization;
   const { filters, setFilters } = useFilters();
   const [typed, setTyped] = useState(filters.title ?? '');
-  const title = useDelayed(typed.trim());
+  const title = useSettled(typed.trim(), TYPING_PAUSE_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed changes the address.
   useEffect(() => {
     if (title !== (filters.title ?? '')) setFilters({ title });
