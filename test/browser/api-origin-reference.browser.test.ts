@@ -52,12 +52,12 @@ test('the keyboard finds an operation, whose page keeps its policy', async () =>
   page.on('console', (message) => problems.push(message.text()));
   await page.goto(`${origin}/reference`);
   await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('getUserById');
+  await page.getByRole('dialog').getByRole('combobox').fill('getUserById');
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/reference\/users\//);
-  await page.getByRole('tab', { name: 'Python' }).click();
-  expect(await page.getByRole('tabpanel').filter({ visible: true }).first().textContent()).toContain(
+  await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('Python');
+  expect(await page.locator('.api-examples .tab:not([hidden])').first().textContent()).toContain(
     'requests.get',
   );
   expect(problems).toEqual([]);
