@@ -96,6 +96,7 @@ const ONLY_IN_SOAK = [
   'test/process/replace-command.test.ts',
   'test/site-plans.test.ts',
   'test/browser/api-origin-reference.browser.test.ts',
+  'test/browser/api-requests.browser.test.ts',
 ];
 
 export default defineConfig({

@@ -169,5 +169,10 @@ export const arabic: Messages = {
   apiSend: 'إرسال الطلب',
   apiWaiting: 'في انتظار الاستجابة …',
   apiFailed: 'تعذّر إرسال الطلب.',
+  apiCancel: 'إلغاء',
+  apiCancelled: 'أُلغي الطلب.',
+  apiEarlier: 'الطلبات السابقة',
+  apiCut: 'يُعرض الجزء الأول فقط.',
+  apiNoText: 'الاستجابة ليست نصًا ولا يمكن عرضها.',
   apiThrough: 'يرسل هذا الموقع الطلب. لا يُحتفظ بما تدخله إلا حتى تغادر الصفحة.',
 };

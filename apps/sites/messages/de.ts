@@ -171,6 +171,11 @@ export const german: Messages = {
   apiSend: 'Anfrage senden',
   apiWaiting: 'Warten auf die Antwort …',
   apiFailed: 'Die Anfrage konnte nicht gesendet werden.',
+  apiCancel: 'Abbrechen',
+  apiCancelled: 'Die Anfrage wurde abgebrochen.',
+  apiEarlier: 'Frühere Anfragen',
+  apiCut: 'Nur der Anfang wird angezeigt.',
+  apiNoText: 'Die Antwort ist kein Text und wird nicht angezeigt.',
   apiThrough:
     'Die Anfrage wird von dieser Website gesendet. Was Sie eingeben, bleibt nur, bis Sie die Seite verlassen.',
 };

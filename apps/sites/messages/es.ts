@@ -171,5 +171,10 @@ export const spanish: Messages = {
   apiSend: 'Enviar solicitud',
   apiWaiting: 'Esperando la respuesta …',
   apiFailed: 'No se pudo enviar la solicitud.',
+  apiCancel: 'Cancelar',
+  apiCancelled: 'La solicitud se ha cancelado.',
+  apiEarlier: 'Solicitudes anteriores',
+  apiCut: 'Solo se muestra el principio.',
+  apiNoText: 'La respuesta no es texto y no se muestra.',
   apiThrough: 'Este sitio envía la solicitud. Lo que introduce se conserva solo hasta que sale de la página.',
 };

@@ -172,6 +172,11 @@ export const french: Messages = {
   apiSend: 'Envoyer la requête',
   apiWaiting: 'En attente de la réponse …',
   apiFailed: 'La requête n’a pas pu être envoyée.',
+  apiCancel: 'Annuler',
+  apiCancelled: 'La requête a été annulée.',
+  apiEarlier: 'Requêtes précédentes',
+  apiCut: 'Seul le début est affiché.',
+  apiNoText: 'La réponse n’est pas du texte et n’est pas affichée.',
   apiThrough:
     'La requête est envoyée par ce site. Ce que vous saisissez n’est conservé que jusqu’à ce que vous quittiez la page.',
 };

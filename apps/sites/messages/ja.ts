@@ -170,6 +170,11 @@ export const japanese: Messages = {
   apiSend: 'リクエストを送信',
   apiWaiting: '応答を待っています…',
   apiFailed: 'リクエストを送信できませんでした。',
+  apiCancel: 'キャンセル',
+  apiCancelled: 'リクエストをキャンセルしました。',
+  apiEarlier: '以前のリクエスト',
+  apiCut: '先頭部分のみ表示しています。',
+  apiNoText: 'レスポンスはテキストではないため表示されません。',
   apiThrough:
     'リクエストはこのサイトから送信されます。入力した内容は、ページを離れるまでしか保持されません。',
 };

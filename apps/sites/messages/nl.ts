@@ -170,6 +170,11 @@ export const dutch: Messages = {
   apiSend: 'Verzoek versturen',
   apiWaiting: 'Wachten op het antwoord …',
   apiFailed: 'Het verzoek kon niet worden verstuurd.',
+  apiCancel: 'Annuleren',
+  apiCancelled: 'Het verzoek is geannuleerd.',
+  apiEarlier: 'Eerdere verzoeken',
+  apiCut: 'Alleen het begin wordt getoond.',
+  apiNoText: 'Het antwoord is geen tekst en wordt niet getoond.',
   apiThrough:
     'Het verzoek wordt door deze site verstuurd. Wat u invult, blijft alleen bewaard tot u de pagina verlaat.',
 };

@@ -170,6 +170,11 @@ export const norwegian: Messages = {
   apiSend: 'Send forespørsel',
   apiWaiting: 'Venter på svar …',
   apiFailed: 'Forespørselen kunne ikke sendes.',
+  apiCancel: 'Avbryt',
+  apiCancelled: 'Forespørselen ble avbrutt.',
+  apiEarlier: 'Tidligere forespørsler',
+  apiCut: 'Bare begynnelsen vises.',
+  apiNoText: 'Svaret er ikke tekst og vises ikke.',
   apiThrough:
     'Forespørselen sendes av dette nettstedet. Det du skriver inn, beholdes bare til du forlater siden.',
 };

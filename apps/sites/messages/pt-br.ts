@@ -171,5 +171,10 @@ export const brazilianPortuguese: Messages = {
   apiSend: 'Enviar solicitação',
   apiWaiting: 'Aguardando a resposta …',
   apiFailed: 'Não foi possível enviar a solicitação.',
+  apiCancel: 'Cancelar',
+  apiCancelled: 'A solicitação foi cancelada.',
+  apiEarlier: 'Solicitações anteriores',
+  apiCut: 'Somente o início é exibido.',
+  apiNoText: 'A resposta não é texto e não é exibida.',
   apiThrough: 'A solicitação é enviada por este site. O que você digita só é mantido até sair da página.',
 };

@@ -168,5 +168,10 @@ export const chinese: Messages = {
   apiSend: '发送请求',
   apiWaiting: '正在等待响应…',
   apiFailed: '无法发送请求。',
+  apiCancel: '取消',
+  apiCancelled: '请求已取消。',
+  apiEarlier: '之前的请求',
+  apiCut: '仅显示开头部分。',
+  apiNoText: '响应不是文本，因此不显示。',
   apiThrough: '请求由本站发送。您输入的内容仅保留到您离开页面为止。',
 };

@@ -2,6 +2,7 @@
 
 import type { TriedOperation } from '@lectern/render/tried-operation';
 import { create, createButton } from './dom.ts';
+import { addFields, type SentRequest } from './try-fields.ts';
 import { word } from './words.ts';
 
 /** The response of the API, as the service returns it. */
@@ -14,181 +15,179 @@ interface ApiResponse {
   isCut: boolean;
 }
 
-/** The entered credentials, by their purpose: kept only here, until the reader leaves the page. */
-const entered = new Map<string, string>();
+interface EarlierRequest {
+  label: string;
+  /** What was entered, without credentials. */
+  values: Record<string, string>;
+  shown: Node[];
+}
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-let count = 0;
+/** The last requests of each operation: only here, until the reader leaves the page. */
+const earlier = new Map<string, EarlierRequest[]>();
+const MAX_EARLIER = 10;
 
 export function tryOperation(operation: TriedOperation): void {
-  const { method, path, words } = operation;
+  const { method, path, part, words } = operation;
   const form = create('form', {});
   const fields = addFields(form, operation);
   const send = create('button', { type: 'submit', class: 'primary' }, words.send);
+  const cancel = createButton('plain', words.cancel);
+  cancel.hidden = true;
+  const preview = create('code', {});
   const result = create('div', { role: 'status' });
+  const list = create('details', { class: 'expandable' });
   const close = createButton('close', word('close'));
-  form.append(create('p', { class: 'api-notes' }, words.through), send);
+  form.append(
+    create('details', { class: 'expandable' }, create('summary', {}, words.request), showText(preview)),
+    create('p', { class: 'api-notes' }, words.through),
+    create('div', { class: 'try-actions' }, send, cancel),
+  );
   const dialog = create(
     'dialog',
     { class: 'try-dialog document', 'aria-label': words.try },
     create('div', { class: 'try-head' }, create('code', {}, `${method.toUpperCase()} ${path}`), close),
     form,
     result,
+    list,
   );
+  const update = (): void => {
+    preview.textContent = writeRequest(operation, fields.read());
+  };
+  const listEarlier = (): void => {
+    const requests = earlier.get(part) ?? [];
+    list.hidden = requests.length === 0;
+    const items = requests.map(({ label, values, shown }) => {
+      const button = createButton('plain', label);
+      button.addEventListener('click', () => {
+        fields.restore(values);
+        update();
+        result.replaceChildren(...shown);
+      });
+      return create('li', {}, button);
+    });
+    list.replaceChildren(create('summary', {}, words.earlier), create('ul', {}, ...items));
+  };
+  let sending: AbortController | undefined;
+  cancel.addEventListener('click', () => sending?.abort());
   close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    sending?.abort();
+    dialog.remove();
+  });
+  form.addEventListener('input', update);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    sending = new AbortController();
     send.disabled = true;
+    cancel.hidden = false;
     result.replaceChildren(create('p', {}, words.waiting));
-    result.replaceChildren(...(await ask(operation, fields)));
+    const values = fields.save();
+    const { label, shown } = await ask(operation, fields.read(), sending.signal);
+    result.replaceChildren(...shown);
+    result.scrollIntoView({ block: 'nearest' });
+    if (label !== undefined) {
+      const time = new Date().toLocaleTimeString(document.documentElement.lang || undefined);
+      const known = earlier.get(part) ?? [];
+      earlier.set(part, [{ label: `${time} · ${label}`, values, shown }, ...known].slice(0, MAX_EARLIER));
+      listEarlier();
+    }
     send.disabled = false;
+    cancel.hidden = true;
   });
+  update();
+  listEarlier();
   document.body.append(dialog);
   dialog.showModal();
 }
 
-interface Fields {
-  server: HTMLSelectElement | undefined;
-  variables: Map<string, Field>;
-  path: Map<string, Field>;
-  query: Map<string, Field>;
-  headers: Map<string, Field>;
-  body: HTMLTextAreaElement | undefined;
-}
-
-function addFields(form: HTMLFormElement, operation: TriedOperation): Fields {
-  const { servers, credentials, parameters, body, words } = operation;
-  const fields: Fields = {
-    server: undefined,
-    variables: new Map(),
-    path: new Map(),
-    query: new Map(),
-    headers: new Map(),
-    body: undefined,
-  };
-  const [first] = servers;
-  if (servers.length > 1) {
-    fields.server = createSelect(servers.map(({ url }, at) => [String(at), url]));
-    addField(form, words.servers, fields.server);
-  }
-  // The variables of the first server: those of the others have their defaults.
-  for (const { name, value, choices } of first?.variables ?? []) {
-    if (choices.length < 2) continue;
-    const select = createSelect(choices.map((choice) => [choice, choice]));
-    select.value = value;
-    fields.variables.set(name, select);
-    addField(form, name, select);
-  }
-  for (const { place, name, kind } of credentials) {
-    const field = create('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });
-    field.value = entered.get(`${place} ${name}`) ?? '';
-    field.addEventListener('input', () => entered.set(`${place} ${name}`, field.value));
-    (place === 'query' ? fields.query : fields.headers).set(name, field);
-    addField(form, `${words.authentication}: ${kind}`, field);
-  }
-  for (const { name, place, isRequired, type, choices } of parameters) {
-    const field: Field =
-      choices.length > 0
-        ? createSelect([
-            ...(isRequired ? [] : ([['', '']] as [string, string][])),
-            ...choices.map(readChoice),
-          ])
-        : create('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: type });
-    field.required = isRequired;
-    fields[place === 'header' ? 'headers' : place].set(name, field);
-    addField(form, `${name}${isRequired ? ` (${words.required})` : ''}`, field);
-  }
-  if (body) {
-    fields.body = create('textarea', { rows: '8', spellcheck: 'false' });
-    fields.body.value = body.text;
-    addField(form, `${words.body} (${body.mediaType})`, fields.body);
-  }
-  return fields;
-}
-
-function readChoice(json: string): [value: string, text: string] {
-  let value: unknown = json;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    // The value was cut, and is not JSON.
-  }
-  const text = typeof value === 'string' ? value : json;
-  return [text, text];
-}
-
-function createSelect(options: readonly [value: string, text: string][]): HTMLSelectElement {
-  return create('select', {}, ...options.map(([value, text]) => create('option', { value }, text)));
-}
-
-function addField(form: HTMLFormElement, label: string, field: Field): void {
-  count += 1;
-  field.id = `try-${count}`;
-  form.append(create('label', { for: field.id }, label), field);
-}
-
-const valuesOf = (fields: ReadonlyMap<string, Field>): Record<string, string> =>
-  Object.fromEntries(
-    [...fields].filter(([, field]) => field.value !== '').map(([name, field]) => [name, field.value]),
+/** The request as the service sends it. Credentials are shown as dots. */
+function writeRequest({ method, path, servers, credentials }: TriedOperation, sent: SentRequest): string {
+  const server = servers[sent.server];
+  const values = new Map(server?.variables.map(({ name, value }) => [name, sent.variables[name] ?? value]));
+  const base = (server?.url ?? '').replace(/\{([^{}]+)\}/g, (all, name: string) => values.get(name) ?? all);
+  const filled = path.replace(/\{([^{}]+)\}/g, (all, name: string) =>
+    sent.path[name] === undefined ? all : encodeURIComponent(sent.path[name]),
   );
+  const hide = (place: string, named: Record<string, string>): [string, string][] =>
+    Object.entries(named).map(([name, value]) =>
+      credentials.some((one) => one.place === place && one.name === name) ? [name, '••••'] : [name, value],
+    );
+  const query = hide('query', sent.query).map(([name, value]) =>
+    value === '••••' ? `${encodeURIComponent(name)}=${value}` : String(new URLSearchParams([[name, value]])),
+  );
+  const address = `${base.replace(/\/$/, '')}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  const hasBody = sent.body && !/^(?:get|head)$/i.test(method);
+  const headers = [
+    ...hide('header', sent.headers),
+    ...(hasBody && sent.body ? [['Content-Type', sent.body.mediaType]] : []),
+  ];
+  return [
+    `${method.toUpperCase()} ${address}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(hasBody && sent.body ? ['', sent.body.text] : []),
+  ].join('\n');
+}
 
-async function ask(operation: TriedOperation, fields: Fields): Promise<Node[]> {
-  const { href, part, credentials, body, words } = operation;
-  const server = Number(fields.server?.value ?? 0);
-  const headers = valuesOf(fields.headers);
-  for (const { place, name, scheme } of credentials) {
-    const value = headers[name];
-    if (place === 'header' && value !== undefined) headers[name] = withScheme(scheme, value);
-  }
-  const text = fields.body?.value ?? '';
-  const sent = {
-    page: document.body.dataset.page ?? '',
-    part,
-    server,
-    variables: server === 0 ? valuesOf(fields.variables) : {},
-    path: valuesOf(fields.path),
-    query: valuesOf(fields.query),
-    headers,
-    ...(body && text !== '' ? { body: { mediaType: body.mediaType, text } } : {}),
-  };
+/** `label`: names the request among earlier ones; undefined if there was no response. */
+async function ask(
+  { href, words }: TriedOperation,
+  sent: SentRequest,
+  signal: AbortSignal,
+): Promise<{ label?: string; shown: Node[] }> {
+  const fail = (text: string) => ({ shown: [create('p', { class: 'api-flag' }, text)] });
   try {
     const response = await fetch(href, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(sent),
+      body: JSON.stringify({ page: document.body.dataset.page ?? '', ...sent }),
+      signal,
     });
     const said = await response.json();
-    if (response.ok) return showResponse(said as ApiResponse);
+    if (response.ok) return showResponse(said as ApiResponse, words);
     const { error } = said as { error?: { message?: string } };
-    return [create('p', { class: 'api-flag' }, error?.message ?? words.failed)];
+    return fail(error?.message ?? words.failed);
   } catch {
-    return [create('p', { class: 'api-flag' }, words.failed)];
+    return fail(signal.aborted ? words.cancelled : words.failed);
   }
 }
 
-/** Adds the scheme to credentials, because people mostly paste the token alone. */
-function withScheme(scheme: TriedOperation['credentials'][number]['scheme'], value: string): string {
-  if (value.includes(' ')) return value;
-  if (scheme === 'bearer') return `Bearer ${value}`;
-  return scheme === 'basic' ? `Basic ${value.includes(':') ? toBase64(value) : value}` : value;
-}
-
-const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-
-function showResponse({ status, milliseconds, headers, body, bytes, isCut }: ApiResponse): Node[] {
+function showResponse(
+  { status, milliseconds, headers, body, bytes, isCut }: ApiResponse,
+  words: TriedOperation['words'],
+): { label: string; shown: Node[] } {
   const kind = `method status-${String(status)[0]}`;
+  const facts = `${milliseconds} ms · ${writeSize(bytes)}`;
   const list = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const size = body === undefined || isCut ? ` · ${bytes} B${isCut ? ' …' : ''}` : '';
-  return [
-    create('p', {}, create('span', { class: kind }, String(status)), ` ${milliseconds} ms${size}`),
-    create('details', { class: 'expandable' }, create('summary', {}, 'Headers'), showText(list)),
-    ...(body === undefined || body === '' ? [] : [showText(tidy(body))]),
-  ];
+  const note = (text: string): HTMLElement => create('p', { class: 'api-notes' }, text);
+  return {
+    label: `${status} · ${facts}`,
+    shown: [
+      create('p', {}, create('span', { class: kind }, String(status)), ` ${facts}`),
+      create(
+        'details',
+        { class: 'expandable' },
+        create('summary', {}, words.header),
+        showText(create('code', {}, list)),
+      ),
+      ...(isCut ? [note(words.cut)] : []),
+      ...(body === undefined && bytes > 0 ? [note(words.noText)] : []),
+      ...(body === undefined || body === '' ? [] : [showText(create('code', {}, tidy(body)))]),
+    ],
+  };
 }
 
-const showText = (text: string): HTMLElement => create('pre', { tabindex: '0' }, create('code', {}, text));
+/** In the language of the page. */
+function writeSize(bytes: number): string {
+  const isSmall = bytes < 1000;
+  return new Intl.NumberFormat(document.documentElement.lang || undefined, {
+    style: 'unit',
+    unit: isSmall ? 'byte' : 'kilobyte',
+    unitDisplay: isSmall ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(isSmall ? bytes : bytes / 1000);
+}
+
+const showText = (code: HTMLElement): HTMLElement => create('pre', { tabindex: '0' }, code);
 
 function tidy(text: string): string {
   try {

@@ -15,8 +15,11 @@ export interface TriedOperation {
     type: string;
     /** As JSON. */
     choices: string[];
+    /** The default, or the example of a required parameter, as it is written in a field. */
+    value: string;
   }[];
-  body?: { mediaType: string; text: string };
+  /** The types of the body, each with its examples by their names. */
+  bodies: { mediaType: string; examples: { title: string; text: string }[] }[];
   words: Record<
     | 'try'
     | 'send'
@@ -29,7 +32,14 @@ export interface TriedOperation {
     | 'query'
     | 'header'
     | 'body'
-    | 'required',
+    | 'required'
+    | 'request'
+    | 'example'
+    | 'cancel'
+    | 'cancelled'
+    | 'earlier'
+    | 'cut'
+    | 'noText',
     string
   >;
 }

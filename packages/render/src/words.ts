@@ -73,6 +73,11 @@ export interface DocumentWords {
   apiSend: string;
   apiWaiting: string;
   apiFailed: string;
+  apiCancel: string;
+  apiCancelled: string;
+  apiEarlier: string;
+  apiCut: string;
+  apiNoText: string;
   apiThrough: string;
 }
 
@@ -147,6 +152,11 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiSend: 'Send request',
   apiWaiting: 'Waiting for the response …',
   apiFailed: 'The request could not be sent.',
+  apiCancel: 'Cancel',
+  apiCancelled: 'The request was cancelled.',
+  apiEarlier: 'Earlier requests',
+  apiCut: 'Only the beginning is shown.',
+  apiNoText: 'The response is not text and is not shown.',
   apiThrough: 'This site sends the request. Your input is kept only until you leave the page.',
 };
 

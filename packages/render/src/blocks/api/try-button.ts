@@ -1,5 +1,9 @@
 import { type Html, html } from '@lectern/html/html';
-import type { OperationReference, SecurityReference } from '@lectern/openapi/reference/operation-reference';
+import type {
+  OperationReference,
+  SchemaReference,
+  SecurityReference,
+} from '@lectern/openapi/reference/operation-reference';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
 import type { TriedOperation } from '../../tried-operation.ts';
@@ -21,11 +25,25 @@ export function renderTryButton(
 const isEntered = ({ sentIn }: SecurityReference): boolean =>
   sentIn !== undefined && sentIn.place !== 'cookie';
 
+/** What a field has at first. Lists and objects are written in many ways, so their fields are empty. */
+function writeValue({ default: given, example }: SchemaReference, isRequired: boolean): string {
+  const value: unknown = given === undefined ? isRequired && example : readJson(given);
+  return typeof value === 'string' || typeof value === 'number' || value === true ? String(value) : '';
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The value was cut, and is not JSON.
+    return undefined;
+  }
+}
+
 function describeTried(
   { method, path, servers, security, parameters, body }: OperationReference,
   { part, href, words }: { part: string; href: string; words: Rendering['words'] },
 ): TriedOperation {
-  const [content] = body?.contents ?? [];
   return {
     href,
     part,
@@ -41,10 +59,22 @@ function describeTried(
     ),
     parameters: parameters.flatMap(({ name, place, isRequired, schema }) =>
       place === 'path' || place === 'query' || place === 'header'
-        ? [{ name, place, isRequired, type: schema.type, choices: schema.enumValues ?? [] }]
+        ? [
+            {
+              name,
+              place,
+              isRequired,
+              type: schema.type,
+              choices: schema.enumValues ?? [],
+              value: writeValue(schema, isRequired),
+            },
+          ]
         : [],
     ),
-    ...(content ? { body: { mediaType: content.mediaType, text: content.examples[0]?.text ?? '' } } : {}),
+    bodies: (body?.contents ?? []).map(({ mediaType, examples }) => ({
+      mediaType,
+      examples: examples.map(({ title, text }) => ({ title, text })),
+    })),
     words: {
       try: words.apiTry,
       send: words.apiSend,
@@ -58,6 +88,13 @@ function describeTried(
       header: words.apiHeaders,
       body: words.apiBody,
       required: words.apiRequired,
+      request: words.apiRequest,
+      example: words.apiExample,
+      cancel: words.apiCancel,
+      cancelled: words.apiCancelled,
+      earlier: words.apiEarlier,
+      cut: words.apiCut,
+      noText: words.apiNoText,
     },
   };
 }
