@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/std/cut-text';
+import { shortenText } from '@lectern/std/cut-text';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { listOperationWords } from './operation-words.ts';
@@ -63,7 +63,7 @@ function outlineTag({ name, summary, description, 'x-displayName': displayName }
     {
       name,
       ...(typeof title === 'string' ? { title } : {}),
-      ...(typeof description === 'string' ? { description: cutText(description, MAX_DESCRIPTION) } : {}),
+      ...(typeof description === 'string' ? { description: shortenText(description, MAX_DESCRIPTION) } : {}),
     },
   ];
 }

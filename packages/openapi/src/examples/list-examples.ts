@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/std/cut-text';
+import { cutText, shortenText } from '@lectern/std/cut-text';
 import { mergeParts } from '../merge-all-of.ts';
 import type { ExampleReference, ShownExample } from '../reference/operation-reference.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
@@ -85,6 +85,10 @@ export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
   return 'example' in from ? [{ value: from.example }] : [];
 }
 
+/** Whether a parameter, header or content has more named examples than are listed. */
+export const hasMoreExamples = (from: Json): boolean =>
+  Object.keys(recordOf(from.examples)).length > MAX_EXAMPLES;
+
 /** 3.2 gives values as data or as they are sent. */
 const givenValue = ({ value, dataValue, serializedValue }: Json): unknown =>
   value ?? dataValue ?? serializedValue;
@@ -98,7 +102,7 @@ export function writeExample(
   return {
     title,
     isGenerated,
-    text: cutText(writeText(spec, value, { mediaType, schema }), MAX_EXAMPLE_LENGTH),
+    text: shortenText(writeText(spec, value, { mediaType, schema }), MAX_EXAMPLE_LENGTH),
   };
 }
 

@@ -2,6 +2,7 @@ import { cutText, shortenText } from '@lectern/std/cut-text';
 import type { Direction } from '../examples/check-value.ts';
 import {
   type ContentExample,
+  hasMoreExamples,
   listExamples,
   listGivenExamples,
   writeExample,
@@ -25,11 +26,12 @@ import type {
   ParameterPlace,
   ParameterReference,
   ResponseReference,
+  ServerReference,
 } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
 import { readExternalDocs } from './schema-notes.ts';
 import { SchemaReader } from './schema-reader.ts';
-import { listSecurity, listServers } from './servers-and-security.ts';
+import { listSecurity, listServers, MAX_SERVERS } from './servers-and-security.ts';
 
 const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
 const MAX_CONTENTS = 20;
@@ -42,21 +44,31 @@ interface Source {
   reader: SchemaReader;
   /** The contents of the request body, with the examples that are sent. */
   sent: FilledContent[];
+  /** Whether parts are left out, because there are too many. */
+  isCut: boolean;
+}
+
+/** The parts that are shown. Of the others, the operation says that they are left out. */
+function takeFirst<Part>(source: Source, parts: readonly Part[], count: number): readonly Part[] {
+  if (parts.length > count) source.isCut = true;
+  return parts.slice(0, count);
 }
 
 /**
  * Describes an operation for readers. The description is limited in size, no matter how much of the spec it refers to.
  */
 export function describeOperation(spec: Json, found: FoundOperation): OperationReference {
-  const source: Source = { spec, reader: new SchemaReader(spec), sent: [] };
-  const operation = readOperation(source, found);
+  const source: Source = { spec, reader: new SchemaReader(spec), sent: [], isCut: false };
+  const read = readOperation(source, found);
+  const given = takeFirst(source, readGivenSamples(found.operation), MAX_SAMPLES);
   source.reader.finish();
+  const operation: OperationReference = { ...read, ...(source.isCut ? { isCut: true } : {}) };
   if (found.kind !== 'operation') return operation;
   const { servers, security } = operation;
   const request = describeRequest(spec, found, { servers, security, contents: source.sent });
   return {
     ...operation,
-    samples: [...readGivenSamples(found.operation), ...(request ? writeCodeSamples(request) : [])],
+    samples: [...given, ...(request ? writeCodeSamples(request) : [])],
   };
 }
 
@@ -68,7 +80,6 @@ const readGivenSamples = (operation: Json): CodeSample[] =>
   listOf(operation['x-codeSamples'] ?? operation['x-code-samples'])
     .map(recordOf)
     .filter(({ source }) => typeof source === 'string' && source.length <= MAX_SAMPLE_LENGTH)
-    .slice(0, MAX_SAMPLES)
     .map(({ lang, label, source }) => {
       const language = typeof lang === 'string' && lang !== '' ? lang : 'text';
       return {
@@ -93,19 +104,24 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     title: typeof summary === 'string' && summary.trim() !== '' ? cutText(summary.trim(), 300) : undefined,
     description: readReferenceText(operation.description),
     isDeprecated: operation.deprecated === true,
-    servers: kind === 'operation' ? listServers(operation.servers ?? item.servers ?? spec.servers) : [],
+    servers:
+      kind === 'operation' ? readServers(source, operation.servers ?? item.servers ?? spec.servers) : [],
     security: kind === 'operation' ? listSecurity(spec, operation.security ?? spec.security) : [],
     parameters: readParameters(source, found),
     body: readBody(source, { value: operation.requestBody, direction: asked, kind }),
-    responses: Object.entries(recordOf(operation.responses))
-      .filter(([status]) => !status.startsWith('x-'))
-      .slice(0, MAX_RESPONSES)
-      .map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
+    responses: takeFirst(
+      source,
+      Object.entries(recordOf(operation.responses)).filter(([status]) => !status.startsWith('x-')),
+      MAX_RESPONSES,
+    ).map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
     callbacks: kind === 'operation' ? readCallbacks(source, operation.callbacks) : [],
     ...(externalDocs ? { externalDocs } : {}),
     samples: [],
   };
 }
+
+const readServers = (source: Source, servers: unknown): ServerReference[] =>
+  listServers(takeFirst(source, listOf(servers), MAX_SERVERS));
 
 const readParameters = (source: Source, found: FoundOperation): ParameterReference[] =>
   listParameters(source.spec, found).flatMap((parameter): ParameterReference[] => {
@@ -116,11 +132,14 @@ const readParameters = (source: Source, found: FoundOperation): ParameterReferen
   });
 
 /** Reads a parameter or header: its own description takes precedence over that of its schema. */
-function readField({ spec, reader }: Source, name: string, parameter: Json): FieldReference {
+function readField(source: Source, name: string, parameter: Json): FieldReference {
+  const { spec, reader } = source;
   const [[mediaType, content] = []] = Object.entries(recordOf(parameter.content));
   const schema = reader.read(parameter.schema ?? recordOf(content).schema ?? {});
   const description = readReferenceText(parameter.description);
-  const examples = listGivenExamples(spec, { ...recordOf(content), ...parameter });
+  const given = { ...recordOf(content), ...parameter };
+  const examples = listGivenExamples(spec, given);
+  if (hasMoreExamples(given)) source.isCut = true;
   // The reader adds the fields later, so that the schema must stay the same object.
   Object.assign(schema, {
     ...(description ? { description } : {}),
@@ -159,56 +178,55 @@ const readResponse = (
     readField(source, name, resolve(source.spec, value)),
   ),
   contents: readContents(source, response, direction),
-  ...readLinks(source.spec, response.links),
+  ...readLinks(source, response.links),
 });
 
 const MAX_LINKS = 20;
 
 /** Reads the operations that a response leads to. */
-function readLinks(spec: Json, links: unknown): Pick<ResponseReference, 'links'> {
-  const read = Object.entries(recordOf(links))
-    .filter(([name]) => !name.startsWith('x-'))
-    .slice(0, MAX_LINKS)
-    .map(([name, value]): LinkReference => {
-      const link = resolve(spec, value);
-      const parameters = {
-        ...recordOf(link.parameters),
-        ...(link.requestBody === undefined ? {} : { body: link.requestBody }),
-      };
-      return {
-        name: cutText(name, 200),
-        description: readReferenceText(link.description),
-        operation: cutText(String(link.operationId ?? link.operationRef ?? ''), 500),
-        parameters: Object.entries(parameters).map(([parameter, expression]) => [
-          cutText(parameter, 200),
-          shortenText(typeof expression === 'string' ? expression : (JSON.stringify(expression) ?? ''), 300),
-        ]),
-      };
-    });
+function readLinks(source: Source, links: unknown): Pick<ResponseReference, 'links'> {
+  const named = Object.entries(recordOf(links)).filter(([name]) => !name.startsWith('x-'));
+  const read = takeFirst(source, named, MAX_LINKS).map(([name, value]): LinkReference => {
+    const link = resolve(source.spec, value);
+    const parameters = {
+      ...recordOf(link.parameters),
+      ...(link.requestBody === undefined ? {} : { body: link.requestBody }),
+    };
+    return {
+      name: cutText(name, 200),
+      description: readReferenceText(link.description),
+      operation: cutText(String(link.operationId ?? link.operationRef ?? ''), 500),
+      parameters: Object.entries(parameters).map(([parameter, expression]) => [
+        cutText(parameter, 200),
+        shortenText(typeof expression === 'string' ? expression : (JSON.stringify(expression) ?? ''), 300),
+      ]),
+    };
+  });
   return read.length > 0 ? { links: read } : {};
 }
 
-const readContents = (
-  { spec, reader }: Source,
+function readContents(
+  source: Source,
   { content }: Json,
   direction: Direction,
   sent: FilledContent[] = [],
-): ContentReference[] =>
-  Object.entries(recordOf(content))
-    .slice(0, MAX_CONTENTS)
-    .map(([mediaType, value]) => {
-      const found = resolve(spec, value);
-      const schema = schemaOf(mediaType, found);
-      const examples = listExamples(spec, found, { schema, direction, mediaType });
-      sent.push({ mediaType, content: found, schema, example: examples[0] });
-      return {
-        mediaType: cutText(mediaType, 200),
-        schema: schema === undefined ? undefined : reader.read(schema),
-        examples: examples.map((example) =>
-          writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
-        ),
-      };
-    });
+): ContentReference[] {
+  const { spec, reader } = source;
+  return takeFirst(source, Object.entries(recordOf(content)), MAX_CONTENTS).map(([mediaType, value]) => {
+    const found = resolve(spec, value);
+    const schema = schemaOf(mediaType, found);
+    const examples = listExamples(spec, found, { schema, direction, mediaType });
+    if (hasMoreExamples(found)) source.isCut = true;
+    sent.push({ mediaType, content: found, schema, example: examples[0] });
+    return {
+      mediaType: cutText(mediaType, 200),
+      schema: schema === undefined ? undefined : reader.read(schema),
+      examples: examples.map((example) =>
+        writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
+      ),
+    };
+  });
+}
 
 /** Forms are shown as they are sent. */
 const asSent = (example: ContentExample, mediaType: string, content: Json): ContentExample =>
@@ -226,11 +244,16 @@ function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
 const FILE = { type: 'string', contentMediaType: BINARY_TYPE };
 
 const readCallbacks = (source: Source, callbacks: unknown): OperationReference[] =>
+  takeFirst(source, listCallbacks(source.spec, callbacks), MAX_CALLBACKS).map((found) =>
+    readOperation(source, found),
+  );
+
+const listCallbacks = (spec: Json, callbacks: unknown): FoundOperation[] =>
   Object.values(recordOf(callbacks))
-    .flatMap((value) => Object.entries(resolve(source.spec, value)))
+    .flatMap((value) => Object.entries(resolve(spec, value)))
     .filter(([address]) => !address.startsWith('x-'))
     .flatMap(([path, value]) => {
-      const item = resolve(source.spec, value);
+      const item = resolve(spec, value);
       return listMethods(item).map(([method, operation]) => ({
         kind: 'callback' as const,
         method,
@@ -238,6 +261,4 @@ const readCallbacks = (source: Source, callbacks: unknown): OperationReference[]
         item,
         operation,
       }));
-    })
-    .slice(0, MAX_CALLBACKS)
-    .map((found) => readOperation(source, found));
+    });

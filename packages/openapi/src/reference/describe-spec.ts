@@ -30,14 +30,15 @@ function findOperation(
 function describeSchemas(spec: Json, names: readonly string[]): SchemasReference | undefined {
   const all = recordOf(recordOf(spec.components).schemas);
   const reader = new SchemaReader(spec);
-  const schemas = names
-    .filter((name) => Object.hasOwn(all, name))
+  const known = names.filter((name) => Object.hasOwn(all, name));
+  const schemas = known
     .slice(0, MAX_SHOWN_SCHEMAS)
     .map((name) => ({ name, schema: reader.read(all[name]), example: undefined }));
   reader.finish();
   if (schemas.length === 0) return undefined;
   return {
     kind: 'schemas',
+    ...(known.length > schemas.length ? { isCut: true } : {}),
     schemas: schemas.map((shown) => {
       const pointer = writePointer(['components', 'schemas', shown.name]).replaceAll('%', '%25');
       const schema = { $ref: `#${pointer}` };

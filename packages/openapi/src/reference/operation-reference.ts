@@ -203,11 +203,15 @@ export interface OperationReference {
   callbacks: OperationReference[];
   externalDocs?: ExternalDocs;
   samples: CodeSample[];
+  /** Whether there are more of its parts than can be shown, such as responses or examples. */
+  isCut?: true;
 }
 
 export interface SchemasReference {
   kind: 'schemas';
   schemas: { name: string; schema: SchemaReference; example: ExampleReference | undefined }[];
+  /** Whether more schemas are wanted than can be shown at once. */
+  isCut?: true;
 }
 
 /** The changes of the versions of a spec. */

@@ -1,7 +1,7 @@
 import { paragraphOf, textNode } from '@lectern/markdown/block-factories';
 import type { Block } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
-import { cutText } from '@lectern/std/cut-text';
+import { shortenText } from '@lectern/std/cut-text';
 import type { ReferenceText } from './operation-reference.ts';
 
 const MAX_LENGTH = 20_000;
@@ -12,7 +12,7 @@ const PLAIN_LINE = /^\p{L}[\p{L}\p{M}\p{N} ,.;()?%'"’“”–—-]*$/u;
 /** A description as it is written in a spec: Markdown, of which nothing is a front matter or a title. */
 export function readReferenceText(value: unknown): ReferenceText | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const markdown = cutText(value.trim(), MAX_LENGTH);
+  const markdown = shortenText(value.trim(), MAX_LENGTH);
   return { markdown, blocks: readBlocks(markdown) };
 }
 

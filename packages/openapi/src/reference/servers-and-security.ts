@@ -10,7 +10,7 @@ import type {
 } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
 
-const MAX_SERVERS = 20;
+export const MAX_SERVERS = 20;
 const MAX_CHOICES = 100;
 const MAX_SCOPES = 200;
 

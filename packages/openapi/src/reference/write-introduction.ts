@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/std/cut-text';
+import { shortenText } from '@lectern/std/cut-text';
 import { codeOf, escapeText } from '../markdown-text.ts';
 import { type Json, recordOf } from '../resolve.ts';
 import type { SecurityReference } from './operation-reference.ts';
@@ -21,7 +21,7 @@ export function writeIntroduction(spec: Json): string {
   const version = textOf(info.version);
   return [
     ...(summary === '' ? [] : [escapeText(summary)]),
-    ...(description === '' ? [] : [cutText(description, MAX_DESCRIPTION)]),
+    ...(description === '' ? [] : [shortenText(description, MAX_DESCRIPTION)]),
     ...(version === '' && facts.length === 0
       ? []
       : [[...(version === '' ? [] : [`* Version: ${codeOf(version)}`]), ...facts].join('\n')]),

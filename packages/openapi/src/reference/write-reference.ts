@@ -17,13 +17,12 @@ import type {
   SpecReference,
 } from './operation-reference.ts';
 
-/** How deep fields are listed within each other. */
-const MAX_DEPTH = 6;
+const NOT_SHOWN = '*More is not shown here.*';
 
 /** A part of a spec as Markdown, below a heading of the level two. */
 export function writeReference(reference: SpecReference): string {
   if (reference.kind === 'changelog') return writeChanges(reference);
-  const blocks =
+  const parts =
     reference.kind === 'schemas'
       ? reference.schemas.flatMap(({ name, schema, example }) => [
           `## ${escapeText(name)}`,
@@ -33,6 +32,7 @@ export function writeReference(reference: SpecReference): string {
           }),
         ])
       : writeOperation(reference);
+  const blocks = reference.isCut ? [...parts, NOT_SHOWN] : parts;
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -161,7 +161,6 @@ function writeContentNotes({ description, ...schema }: SchemaReference): string[
 
 /** The fields within a schema, and those of its alternatives. */
 function writeParts(schema: SchemaReference, depth: number): string {
-  if (depth > MAX_DEPTH) return `${indent(depth)}* *More is not shown here.*`;
   const inner = schema.items ? [...writeItems(schema.items, depth), writeParts(schema.items, depth)] : [];
   const options = schema.alternatives.flatMap(({ kind, condition, options: all }) => [
     ...(condition?.schema
@@ -178,7 +177,7 @@ function writeParts(schema: SchemaReference, depth: number): string {
     ...inner,
     ...options,
     ...(schema.isClosed ? [`${indent(depth)}* *No other fields are allowed.*`] : []),
-    ...(schema.isCut ? [`${indent(depth)}* *More is not shown here.*`] : []),
+    ...(schema.isCut ? [`${indent(depth)}* ${NOT_SHOWN}`] : []),
   ]
     .filter((part) => part !== '')
     .join('\n');

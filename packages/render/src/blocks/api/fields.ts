@@ -62,7 +62,7 @@ function renderParts(schema: SchemaReference, rendering: Rendering): Insertion {
   ];
 }
 
-const renderRemark = (text: string): Html => html`<p class="api-notes"><em>${text}</em></p>`;
+export const renderRemark = (text: string): Html => html`<p class="api-notes"><em>${text}</em></p>`;
 
 /** Fields within a field are folded away. */
 function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {

@@ -16,7 +16,7 @@ import { exampleBlock, type WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
 import { renderBody, renderResponse } from './contents.ts';
-import { renderDocs, renderFields, renderRequired, renderText } from './fields.ts';
+import { renderDocs, renderFields, renderRemark, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderMethod } from './method.ts';
 import { renderTryButton } from './try-button.ts';
@@ -38,7 +38,7 @@ export function renderOperation(
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
   return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
-<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, rendering)}</div>
+<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, rendering)}${operation.isCut && renderRemark(rendering.words.apiNotShown)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }
 

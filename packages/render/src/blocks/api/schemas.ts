@@ -4,11 +4,11 @@ import type { SchemasReference } from '@lectern/openapi/reference/operation-refe
 import { type Rendering, takeId, withoutOutline } from '../../rendering.ts';
 import { exampleBlock } from '../../spec-parts.ts';
 import { renderCode } from '../code.ts';
-import { nameType, renderSchema, renderText } from './fields.ts';
+import { nameType, renderRemark, renderSchema, renderText } from './fields.ts';
 import { renderApiHeading } from './headings.ts';
 
 /** Schemas of a spec, each with its fields and an example. The first has the anchor of the block. */
-export const renderSchemas = ({ schemas }: SchemasReference, anchor: string, outer: Rendering): Html =>
+export const renderSchemas = ({ schemas, isCut }: SchemasReference, anchor: string, outer: Rendering): Html =>
   html`${schemas.map(({ name, schema, example }, n) => {
     const id = takeId(outer, (n === 0 && anchor) || slugOf(name));
     const heading = renderApiHeading(name, id, outer);
@@ -18,4 +18,4 @@ export const renderSchemas = ({ schemas }: SchemasReference, anchor: string, out
       example &&
       html`<div class="api-examples"><p class="api-title">${rendering.words.apiExample}</p>${renderCode(exampleBlock(example.text), rendering)}</div>`
     }</div></section>\n`;
-  })}`;
+  })}${isCut && renderRemark(outer.words.apiNotShown)}`;
