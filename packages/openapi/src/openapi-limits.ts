@@ -3,7 +3,7 @@ export const MAX_FILE_BYTES = 10_000_000;
 /** The bytes of all files of a spec together. */
 export const MAX_SPEC_BYTES = 20_000_000;
 /** The files that one spec may consist of. */
-export const MAX_FILES = 100;
+export const MAX_FILES = 5000;
 /** How many references lead from the entry file to any other. */
 export const MAX_FILE_DEPTH = 10;
 /** How deep objects and lists nest. */

@@ -153,9 +153,10 @@ const refuseFiles = (source: Source, base: string): FoundProblem[] =>
 /** Combines the files, and reports the references that lead nowhere. */
 function bundle({ files, unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): FoundProblem[] {
   const values = new Map([...sources].map(([url, { value }]) => [url, value]));
+  const reasons = new Map(unreadable.map(({ url, reason }) => [url, reason]));
   return bundleFiles(files[0].url, values).map(({ ref, file, path }) => {
     const target = resolveReference(ref, file)?.file;
-    const reason = unreadable.find(({ url }) => url === target)?.reason;
+    const reason = target === undefined ? undefined : reasons.get(target);
     return {
       severity: reason === undefined ? 'warning' : 'error',
       code: reason === undefined ? 'unresolved-reference' : 'unreadable-file',

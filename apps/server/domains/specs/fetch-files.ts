@@ -6,6 +6,8 @@ import { guardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { NetworkError } from '../../platform/http/guarded-network.ts';
 
 const TIMEOUT_MS = 30_000;
+/** For all files of a spec together. */
+const ALL_FILES_TIMEOUT_MS = 600_000;
 const HEADERS = {
   'user-agent': 'Lectern',
   accept: 'application/vnd.oai.openapi, application/json, application/yaml, */*;q=0.5',
@@ -34,10 +36,13 @@ interface Means {
   signal: AbortSignal;
   /** For each file. */
   timeoutMs?: number;
+  allFilesTimeoutMs?: number;
 }
 
 /** Fetches a spec with the files that it refers to, each round those that the files of before name. */
 export async function fetchSpec(means: Means, url: string, validators: Validators): Promise<FetchedSpec> {
+  const { allFilesTimeoutMs = ALL_FILES_TIMEOUT_MS } = means;
+  const endsAt = performance.now() + allFilesTimeoutMs;
   const conditions = {
     ...(validators.etag === null ? {} : { 'if-none-match': validators.etag }),
     ...(validators.modified === null ? {} : { 'if-modified-since': validators.modified }),
@@ -55,6 +60,7 @@ export async function fetchSpec(means: Means, url: string, validators: Validator
   const files: [SpecFile, ...SpecFile[]] = [entry.file];
   const unreadable: { url: string; reason: string }[] = [];
   let isTimeout = false;
+  let size = entry.file.bytes.length;
   for (let depth = 0; depth <= MAX_FILE_DEPTH; depth += 1) {
     const outcome = await means.process({ files, mayRefer: true, unreadable });
     if (outcome.state === 'processed') {
@@ -70,13 +76,16 @@ export async function fetchSpec(means: Means, url: string, validators: Validator
     const { wanted } = outcome;
     if (files.length + wanted.length > MAX_FILES)
       return tooLarge(`The spec refers to more than ${MAX_FILES} files.`);
-    for (let at = 0; at < wanted.length; at += AT_ONCE)
+    for (let at = 0; at < wanted.length; at += AT_ONCE) {
+      if (performance.now() > endsAt) return tooSlow(allFilesTimeoutMs, files.length);
       await Promise.all(
         wanted.slice(at, at + AT_ONCE).map(async (address) => {
           try {
             const fetched = await fetchFile(means, address, {});
             // Found again by the address that the reference names, wherever redirects led.
-            if (fetched !== 'unchanged') files.push({ ...fetched.file, url: address });
+            if (fetched === 'unchanged') return;
+            files.push({ ...fetched.file, url: address });
+            size += fetched.file.bytes.length;
           } catch (error) {
             if (!(error instanceof NetworkError)) throw error;
             isTimeout ||= error.code === 'timeout';
@@ -84,11 +93,12 @@ export async function fetchSpec(means: Means, url: string, validators: Validator
           }
         }),
       );
+      if (size > MAX_SPEC_BYTES)
+        return tooLarge(`The files of the spec are larger than ${MAX_SPEC_BYTES / 1_000_000} MB in total.`);
+    }
     // The order in which they arrived must not make a version.
     const [first, ...others] = files;
     files.splice(0, files.length, first, ...others.sort((a, b) => (a.url < b.url ? -1 : 1)));
-    if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_SPEC_BYTES)
-      return tooLarge(`The files of the spec are larger than ${MAX_SPEC_BYTES / 1_000_000} MB in total.`);
   }
   return tooLarge(`A reference leads through more than ${MAX_FILE_DEPTH} files.`);
 }
@@ -105,6 +115,15 @@ const failed = (
 
 const tooLarge = (message: string): FetchedSpec =>
   failed('PARSE_ERROR', [{ severity: 'error', code: 'too-large', message }]);
+
+const tooSlow = (timeoutMs: number, count: number): FetchedSpec =>
+  failed('FETCH_TIMEOUT', [
+    {
+      severity: 'error',
+      code: 'unreadable-file',
+      message: `The files of the spec could not be fetched within ${timeoutMs / 1000} seconds; ${count} were. Publish the spec as one file.`,
+    },
+  ]);
 
 /** @throws NetworkError also if the answer is not the file. */
 async function fetchFile(

@@ -361,15 +361,54 @@ describe('a spec of a URL', () => {
       lastProcessedErrors: [{ message: expect.stringContaining('more than 10 files') }],
     });
     const schemas = Object.fromEntries(
-      Array.from({ length: 200 }, (_, at) => [`A${at}`, { $ref: `many${at}.json` }]),
+      Array.from({ length: 5000 }, (_, at) => [`A${at}`, { $ref: `many${at}.json` }]),
     );
     web.content['/many.json'] = JSON.stringify(specOf('A', { components: { schemas } }));
     web.requests.splice(0);
     expect(await publish('pets', { url: web.url('/many.json') })).toMatchObject({
       lastProcessErrorCode: 'PARSE_ERROR',
-      lastProcessedErrors: [{ message: expect.stringContaining('more than 100 files') }],
+      lastProcessedErrors: [{ message: expect.stringContaining('more than 5000 files') }],
     });
     expect(web.requests).toHaveLength(1);
+  });
+
+  test('may consist of very many files, which are fetched as long as there is time and room', async () => {
+    const count = 150;
+    const refs = (prefix: string) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`A${at}`, { $ref: `${prefix}${at}.json` }]),
+      );
+    web.content['/parts.json'] = JSON.stringify(specOf('A', { components: { schemas: refs('part') } }));
+    for (let at = 0; at < count; at += 1)
+      web.content[`/part${at}.json`] = JSON.stringify({ title: `T${at}` });
+    const spec = await publish('pets', { url: web.url('/parts.json') });
+    expect(spec).toMatchObject({ lastVersion: expect.any(String) });
+    expect(web.requests).toHaveLength(count + 1);
+
+    const fetch = (url: string, more: object = {}) =>
+      fetchSpec(
+        {
+          config: { allowPrivateNetworks: true },
+          process: async (input: SpecInput) => processSpec(input),
+          signal: new AbortController().signal,
+          ...more,
+        },
+        web.url(url),
+        { etag: null, modified: null },
+      );
+    expect(await fetch('/parts.json', { allFilesTimeoutMs: 0 })).toMatchObject({
+      code: 'FETCH_TIMEOUT',
+      problems: [{ message: expect.stringContaining('within 0 seconds; 1 were') }],
+    });
+    web.content['/large.json'] = JSON.stringify(specOf('A', { components: { schemas: refs('large') } }));
+    const large = JSON.stringify({ description: 'a'.repeat(4_000_000) });
+    for (let at = 0; at < count; at += 1) web.content[`/large${at}.json`] = large;
+    web.requests.splice(0);
+    expect(await fetch('/large.json')).toMatchObject({
+      problems: [{ message: expect.stringContaining('larger than 20 MB in total') }],
+    });
+    // Four at once: the next four are not fetched after the limit.
+    expect(web.requests).toHaveLength(9);
   });
 
   test('is fetched again after six hours, and only a change makes a version', async () => {
