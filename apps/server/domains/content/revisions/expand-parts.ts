@@ -6,8 +6,10 @@ import { writeReference } from '@lectern/openapi/reference/write-reference';
 import { findPart, namePart, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
 import { continueLines, findLineStart } from './line-start.ts';
 
-/** The most text that parts of specs add to a page, in characters. Further tags stay. */
+/** The most text that parts of specs add to a page, in characters. Further parts are said to be left out. */
 const MAX_EXPANDED_LENGTH = 5_000_000;
+
+const NOT_SHOWN = '*More is not shown here, because the page would be too long.*';
 
 interface Expansion {
   parts: SpecParts | undefined;
@@ -56,9 +58,9 @@ function holdPlaces(
     const range = ranges.get(block.key ?? '');
     const before = range && findLineStart(source, range.start);
     if (!part || !range || before === undefined || range.start < position) return;
-    const written = continueLines(writeReference(part).trim(), before);
-    left -= written.length;
-    if (left < 0) return;
+    const whole = left > 0 ? continueLines(writeReference(part).trim(), before) : '';
+    left -= whole.length;
+    const written = left > 0 ? whole : NOT_SHOWN;
     const mark = `part${inserted.length}x${secret}`;
     inserted.push({ mark, written });
     text += source.slice(position, range.start) + mark;

@@ -1,5 +1,7 @@
 import type { ComputedListing } from '@lectern/content/tree/computed-listing';
 import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
+import { paragraphOf, textNode } from '@lectern/markdown/block-factories';
+import type { Block } from '@lectern/markdown/document';
 import { type DescribedVersion, writeChangelog } from '@lectern/openapi/changes/write-changelog';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import { readBlocks, readReferenceText } from '@lectern/openapi/reference/read-text';
@@ -70,7 +72,7 @@ export function listComputedPages(
         ? toPage(title, key, build(items, true))
         : toPage(`${title} (${n + 1})`, `${key}/${n + 1}`, build(items, false)),
     );
-  return [
+  const pages = [
     ...listIntroduction(outline).map((parts) => toPage('Overview', 'overview', parts)),
     ...groupByTag(outline, !isByOperation).flatMap(
       ({ name, title, description, operations }): ComputedPage[] => {
@@ -100,8 +102,22 @@ export function listComputedPages(
         )
       : []),
     ...(changelog ? [toPage('Changelog', 'changelog', changelog)] : []),
-  ].slice(0, MAX_PAGES);
+  ];
+  return limitPages(pages, (count) =>
+    toPage('More pages', 'more', { blocks: [sayLeftOut(count)], sections: [] }),
+  );
 }
+
+/** The pages that fit, the last of which says how many are left out. */
+const limitPages = (pages: readonly ComputedPage[], tell: (count: number) => ComputedPage): ComputedPage[] =>
+  pages.length <= MAX_PAGES
+    ? [...pages]
+    : [...pages.slice(0, MAX_PAGES - 1), tell(pages.length - MAX_PAGES + 1)];
+
+const sayLeftOut = (count: number): Block =>
+  paragraphOf([
+    textNode(`${count} more pages are not shown here: a list of pages has at most ${MAX_PAGES}.`),
+  ]);
 
 const cutInto = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
@@ -116,7 +132,7 @@ function listIntroduction({ introduction }: SpecOutline): ComputedParts[] {
 
 function listByOperation(spec: string, operations: readonly OutlinedOperation[]): ComputedPage[] {
   const takeSlug = createSlugMaker();
-  return operations.slice(0, MAX_PAGES).map((operation) => {
+  const pages = operations.map((operation): ComputedPage => {
     const title = titleOf(operation);
     return {
       key: `operation/${operation.method} ${operation.path}`,
@@ -126,6 +142,13 @@ function listByOperation(spec: string, operations: readonly OutlinedOperation[])
       children: [],
     };
   });
+  return limitPages(pages, (count) => ({
+    key: 'more',
+    title: 'More operations',
+    slug: takeSlug('more-operations'),
+    parts: { blocks: [sayLeftOut(count)], sections: [] },
+    children: [],
+  }));
 }
 
 interface TagGroup {
