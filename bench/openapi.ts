@@ -1,19 +1,36 @@
 /**
  * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how
- * much the memory of the process grows meanwhile, and how long describing operations for a page takes then.
+ * much the memory of the process grows meanwhile, and how long describing operations for a page takes then. Then the
+ * first page of a tag with 300 operations, in a spec of 5 MB: how long its first reader and others beside it wait for
+ * what the spec says, the longest gap of the event loop meanwhile, and the sizes of the page.
  */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 
 import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
 import type { ProcessedSpec } from '@lectern/openapi/process-spec';
+import { writeReference } from '@lectern/openapi/reference/write-reference';
+import { renderDocument } from '@lectern/render/render-document';
+import { namePart } from '@lectern/render/spec-parts';
 import { stringify } from 'yaml';
+import { createDescribeParts } from '../apps/server/domains/specs/reference/describe-parts.ts';
 import { describeSpecTask } from '../apps/server/domains/specs/tasks/describe-spec.ts';
 import { processSpecTask } from '../apps/server/domains/specs/tasks/process-spec.ts';
+import type { Context } from '../apps/server/platform/context.ts';
 import { createThreads, type Threads } from '../apps/server/platform/threads/threads.ts';
 
 const RUNS = 3;
 const FIELDS = 20;
 const PAGES = 20;
 const OPERATIONS = 10;
+const SPEC_BYTES = 5_000_000;
+const TAGGED = 300;
+/** The operations of the first page of a tag. */
+const SHOWN = 100;
+const READERS = 5;
 
 /** Schemas in a circle, each with an operation. */
 function generateSpec(count: number): object {
@@ -54,9 +71,12 @@ function generateSpec(count: number): object {
 }
 
 /** As many resources as fit into a file. */
-function fill(write: (spec: object) => string): { text: string; count: number } {
+function fill(
+  write: (spec: object) => string,
+  bytes = MAX_FILE_BYTES * 0.98,
+): { text: string; count: number } {
   const sample = write(generateSpec(100)).length / 100;
-  const count = Math.floor((MAX_FILE_BYTES * 0.98) / sample);
+  const count = Math.floor(bytes / sample);
   return { text: write(generateSpec(count)), count };
 }
 
@@ -83,7 +103,64 @@ async function describePages(threads: Threads, { filesystem, outline, hash }: Pr
   );
 }
 
+/** The operations of the first page of a tag, as a file of a space that nobody has read yet. */
+async function readTag(): Promise<void> {
+  const { text } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
+  const threads = createThreads({ count: 1, jobNiceness: 0 });
+  try {
+    await threads.start('request');
+    const describeParts = createDescribeParts(
+      { threads, blobs: { read: async () => Readable.from([Buffer.from(text)]) } } as unknown as Context,
+      { findNews: async () => undefined },
+    );
+    const place = {
+      space: { organizationId: 'organization' },
+      snapshot: { findFile: () => ({ blob: '00'.repeat(32), size: text.length }) } as unknown as Snapshot,
+    };
+    const names = Array.from({ length: TAGGED }, (_, at) => `Resource${at}`).slice(0, SHOWN);
+    const wanted = names.map((name) => ({
+      source: { file: 'file' },
+      reference: { kind: 'operation' as const, method: 'get', path: `/${name}/{id}` },
+    }));
+    const gaps = monitorEventLoopDelay({ resolution: 5 });
+    gaps.enable();
+    const startedAt = performance.now();
+    const waits = await Promise.all(
+      Array.from({ length: READERS }, async () => {
+        await describeParts(place, wanted);
+        return performance.now() - startedAt;
+      }),
+    );
+    await sleep(20);
+    gaps.disable();
+    const parts = await describeParts(place, wanted);
+    if (parts.size !== SHOWN) throw new Error('An operation is missing.');
+    console.log(
+      `JSON, ${(text.length / 1e6).toFixed(1)} MB, the first ${SHOWN} of ${TAGGED} operations of a tag: ${READERS} readers wait ` +
+        `${Math.round(Math.min(...waits))} to ${Math.round(Math.max(...waits))} ms, the longest gap of the event loop is ${Math.round(gaps.max / 1e6)} ms`,
+    );
+    const blocks = wanted.map(({ reference: { method, path } }) => ({
+      object: 'block' as const,
+      type: 'swagger' as const,
+      isVoid: true as const,
+      data: { ref: { kind: 'file' as const, file: 'file' }, method, path },
+    }));
+    const references = { find: () => undefined, findPicture: () => undefined };
+    const page = String(renderDocument({ nodes: blocks as never }, { references, parts }).html);
+    const markdown = wanted.map((part) => {
+      const found = parts.get(namePart(part));
+      return found ? writeReference(found) : '';
+    });
+    console.log(
+      `  HTML of the page ${(page.length / 1e6).toFixed(2)} MB, Markdown ${(markdown.join('').length / 1e6).toFixed(2)} MB`,
+    );
+  } finally {
+    await threads.close();
+  }
+}
+
 export async function run(): Promise<void> {
+  await readTag();
   const specs = {
     JSON: fill((spec) => JSON.stringify(spec)),
     YAML: fill((spec) => stringify(spec, { aliasDuplicateObjects: false })),
