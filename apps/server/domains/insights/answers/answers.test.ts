@@ -112,7 +112,7 @@ describe('traffic', () => {
     const { totals, items } = await ask(app, site, 'breakdown', { by: 'referrer' });
     expect(totals.pageViews).toBe(5);
     expect(items.map(({ value, pageViews }) => [value, pageViews])).toEqual([
-      ['www.example.org', 2],
+      ['example.org', 2],
       ['', 1],
     ]);
   });
