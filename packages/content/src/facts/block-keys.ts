@@ -20,7 +20,7 @@ export function compareBlockKeys(before: readonly string[], after: readonly stri
     return place === undefined ? [] : [{ id, place }];
   });
   const unmoved = new Set(kept.map(({ id }) => id));
-  for (const key of findDisplaced(kept)) unmoved.delete(key);
+  for (const { id } of findDisplaced(kept)) unmoved.delete(id);
   return {
     present: after.filter((key) => !unmoved.has(key)),
     removed: before.filter((key) => !places.has(key)),

@@ -87,26 +87,51 @@ export function unsharedItems<Item>(
   before: MerkleList<Item> | undefined,
   after: MerkleList<Item> | undefined,
 ): [Item[], Item[]] {
+  const [left, right] = unsharedRuns(before, after);
+  return [itemsOfRuns(left), itemsOfRuns(right)];
+}
+
+/** A part of a list: a node that both lists have, or items that only one of them has in such a node. */
+export type Run<Item> = { shared: MerkleList<Item> } | { items: readonly Item[] };
+
+/** Returns two lists as what they share and what they do not, each in its order. Shared nodes are not opened. */
+export function unsharedRuns<Item>(
+  before: MerkleList<Item> | undefined,
+  after: MerkleList<Item> | undefined,
+): [Run<Item>[], Run<Item>[]] {
   let left = before ? [before] : [];
   let right = after ? [after] : [];
+  const shared = new Set<string>();
   for (;;) {
     const leftHashes = new Set(left.map(({ hash }) => hash));
-    const rightHashes = new Set(right.map(({ hash }) => hash));
-    left = left.filter(({ hash }) => !rightHashes.has(hash));
-    right = right.filter(({ hash }) => !leftHashes.has(hash));
+    for (const { hash } of right) if (leftHashes.has(hash)) shared.add(hash);
+    const isShared = ({ hash }: MerkleList<Item>): boolean => shared.has(hash);
     // The higher of the two is opened first: equal parts meet only on their own level.
-    const height = largestOf([...left, ...right].map(heightOf), 0);
-    if (height === 0) return [itemsOfLeaves(left), itemsOfLeaves(right)];
-    left = open(left, height);
-    right = open(right, height);
+    const unshared = [...left, ...right].filter((node) => !isShared(node));
+    const height = largestOf(unshared.map(heightOf), 0);
+    if (height === 0) return [toRuns(left, isShared), toRuns(right, isShared)];
+    left = open(left, height, isShared);
+    right = open(right, height, isShared);
   }
 }
 
-const open = <Item>(nodes: readonly MerkleList<Item>[], height: number): MerkleList<Item>[] =>
-  nodes.flatMap((node) => ('parts' in node && heightOf(node) === height ? node.parts : [node]));
+const toRuns = <Item>(
+  nodes: readonly MerkleList<Item>[],
+  isShared: (node: MerkleList<Item>) => boolean,
+): Run<Item>[] =>
+  nodes.map((node) => (isShared(node) || !('items' in node) ? { shared: node } : { items: node.items }));
 
-const itemsOfLeaves = <Item>(nodes: readonly MerkleList<Item>[]): Item[] =>
-  nodes.flatMap((node) => ('items' in node ? node.items : []));
+const itemsOfRuns = <Item>(runs: readonly Run<Item>[]): Item[] =>
+  runs.flatMap((run) => ('items' in run ? run.items : []));
+
+const open = <Item>(
+  nodes: readonly MerkleList<Item>[],
+  height: number,
+  isShared: (node: MerkleList<Item>) => boolean,
+): MerkleList<Item>[] =>
+  nodes.flatMap((node) =>
+    'parts' in node && !isShared(node) && heightOf(node) === height ? node.parts : [node],
+  );
 
 function heightOf(node: MerkleList<unknown>): number {
   let height = 0;
