@@ -293,17 +293,10 @@ const RUNNING: readonly Picture[] = [
   },
   {
     name: 'reference',
-    address: (shown) =>
-      `${new URL(shown.app).origin}/reference#tag/content/GET/v1/spaces/{spaceId}/content/page/{pageId}`,
+    address: (shown) => `${new URL(shown.app).origin}/reference/content/get-a-page-of-the-current-revision`,
     async steps(page) {
-      await page
-        .getByRole('heading', { name: /^Get a page of/ })
-        .first()
-        .waitFor();
-      await page.waitForTimeout(2000);
-      await toTop(page.getByRole('heading', { name: /^Get a page of/ }).first());
+      await heading(page, 'Get a page of the current revision').waitFor();
     },
-    isLoadedAgain: true,
     size: { height: 680 },
   },
 ];
