@@ -33,24 +33,23 @@ export const resultQuery = <Name extends QuestionName>(site: SiteKey, name: Name
 const MAX_ROWS = 1000;
 
 /** The address of all rows of an answer, for a spreadsheet or a program. */
-export function exportHref(
-  { organizationId, siteId }: SiteKey,
+export const exportHref = (
+  site: SiteKey,
   name: QuestionName,
   query: Record<string, unknown>,
   format: 'csv' | 'ndjson',
-): string {
-  const asked = Object.entries({ ...query, limit: MAX_ROWS, format }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const search = new URLSearchParams(asked.map(([key, value]) => [key, String(value)]));
-  return `${PREFIX}/v1/orgs/${organizationId}/sites/${siteId}/insights/answers/${name}?${search}`;
-}
+): string => insightsHref(site, `answers/${name}`, { ...query, limit: MAX_ROWS, format });
 
 /** The address of the events of a period, as they were recorded. */
-export function eventsHref({ organizationId, siteId }: SiteKey, { from, to, range }: Question): string {
-  const asked = Object.entries({ from, to, range }).filter((entry): entry is [string, string] =>
-    Boolean(entry[1]),
-  );
-  const search = new URLSearchParams(asked);
-  return `${PREFIX}/v1/orgs/${organizationId}/sites/${siteId}/insights/events/export?${search}`;
+export const eventsHref = (site: SiteKey, { from, to, range }: Question): string =>
+  insightsHref(site, 'events/export', { from, to, range });
+
+function insightsHref(
+  { organizationId, siteId }: SiteKey,
+  path: string,
+  query: Record<string, unknown>,
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+  return `${PREFIX}/v1/orgs/${organizationId}/sites/${siteId}/insights/${path}?${search}`;
 }

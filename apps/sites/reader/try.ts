@@ -100,33 +100,39 @@ export function tryOperation(operation: TriedOperation): void {
   dialog.showModal();
 }
 
+/** In the place of a credential. */
+const DOTS = '••••';
+
 /** The request as the service sends it. Credentials are shown as dots. */
 function writeRequest({ method, path, servers, credentials }: TriedOperation, sent: SentRequest): string {
   const server = servers[sent.server];
-  const values = new Map(server?.variables.map(({ name, value }) => [name, sent.variables[name] ?? value]));
-  const base = (server?.url ?? '').replace(/\{([^{}]+)\}/g, (all, name: string) => values.get(name) ?? all);
-  const filled = path.replace(/\{([^{}]+)\}/g, (all, name: string) =>
-    sent.path[name] === undefined ? all : encodeURIComponent(sent.path[name]),
+  const defaults = Object.fromEntries(server?.variables.map(({ name, value }) => [name, value]) ?? []);
+  const base = fillPlaces(server?.url ?? '', { ...defaults, ...sent.variables }).replace(/\/$/, '');
+  const encoded = Object.entries(sent.path).map(([name, value]) => [name, encodeURIComponent(value)]);
+  const isSecret = (place: string, name: string): boolean =>
+    credentials.some((one) => one.place === place && one.name === name);
+  const query = Object.entries(sent.query).map(([name, value]) =>
+    isSecret('query', name)
+      ? `${encodeURIComponent(name)}=${DOTS}`
+      : String(new URLSearchParams([[name, value]])),
   );
-  const hide = (place: string, named: Record<string, string>): [string, string][] =>
-    Object.entries(named).map(([name, value]) =>
-      credentials.some((one) => one.place === place && one.name === name) ? [name, '••••'] : [name, value],
-    );
-  const query = hide('query', sent.query).map(([name, value]) =>
-    value === '••••' ? `${encodeURIComponent(name)}=${value}` : String(new URLSearchParams([[name, value]])),
+  const headers = Object.entries(sent.headers).map(
+    ([name, value]) => `${name}: ${isSecret('header', name) ? DOTS : value}`,
   );
-  const address = `${base.replace(/\/$/, '')}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-  const hasBody = sent.body && !/^(?:get|head)$/i.test(method);
-  const headers = [
-    ...hide('header', sent.headers),
-    ...(hasBody && sent.body ? [['Content-Type', sent.body.mediaType]] : []),
-  ];
+  const body = /^(?:get|head)$/i.test(method) ? undefined : sent.body;
+  const address = base + fillPlaces(path, Object.fromEntries(encoded));
   return [
-    `${method.toUpperCase()} ${address}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(hasBody && sent.body ? ['', sent.body.text] : []),
+    `${method.toUpperCase()} ${address}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    ...headers,
+    ...(body ? [`Content-Type: ${body.mediaType}`, '', body.text] : []),
   ].join('\n');
 }
+
+/** Puts values in the places of the names in braces. */
+const fillPlaces = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{([^{}]+)\}/g, (all, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] as string) : all,
+  );
 
 /** `label`: names the request among earlier ones; undefined if there was no response. */
 async function ask(

@@ -77,12 +77,9 @@ export async function listRedirects(
     return file !== undefined && !path.endsWith('/') && output.has(file) ? `${path}/${rest}` : location;
   }
 
-  const formerRoots = groupBy(await listRoots(), ({ siteSpaceId }) => siteSpaceId);
-  async function listRoots(): Promise<ReturnType<typeof listFormerRoots>> {
-    const { shown } = (await parts.readings.read(resolved)).place;
-    return listFormerRoots(shown, await loadFormerPaths(context.db, resolved.open.site));
-  }
-
+  const former = await loadFormerPaths(context.db, resolved.open.site);
+  const { shown } = (await parts.readings.read(resolved)).place;
+  const formerRoots = groupBy(listFormerRoots(shown, former), ({ siteSpaceId }) => siteSpaceId);
   for await (const { place, open } of places) {
     const paths: string[] = [];
     for (const { entry } of listPages(place.contents.top))

@@ -7,6 +7,13 @@ type FileChange = Extract<
   { operation: 'update_file' | 'delete_file' }
 >;
 
+/** What the dialogs about a file receive. */
+export interface FileDialogProps {
+  spaceId: string;
+  file: Schemas['File'];
+  onClose(): void;
+}
+
 /** Changes a file of a space, and reads the list of files again. */
 export async function changeFile(spaceId: string, change: FileChange): Promise<void> {
   await api.post('/v1/spaces/{spaceId}/content', {

@@ -1,20 +1,11 @@
-import type { Schemas } from '@lectern/client/schema';
 import { Dialog, DialogForm } from '../../app/dialog.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
-import { changeFile } from './file-changes.ts';
+import { changeFile, type FileDialogProps } from './file-changes.ts';
 
 /** Asks for another name of a file. Places that show the file keep showing it. */
-export function RenameFile({
-  spaceId,
-  file,
-  onClose,
-}: {
-  spaceId: string;
-  file: Schemas['File'];
-  onClose(): void;
-}) {
+export function RenameFile({ spaceId, file, onClose }: FileDialogProps) {
   const rename = async (fields: FormData): Promise<void> => {
     const name = String(fields.get('name') ?? '').trim();
     if (name !== file.name) await changeFile(spaceId, { operation: 'update_file', file: file.id, name });

@@ -54,11 +54,10 @@ export function BacklinkList({ item, none }: { item: LinkedItem; none: string })
   if (!list.data) return <Loading label={t('loading')} rows={2} />;
   const places = list.data.pages.flatMap(({ items }) => items);
   if (places.length === 0) return <p>{none}</p>;
-  const named = places.map((place) => ({ place, key: keyOf(place) }));
   return (
     <>
       <ul className={styles.backlinks}>
-        {[...new Map(named.map((one) => [one.key, one.place]))].map(([key, place]) => (
+        {[...new Map(places.map((place) => [keyOf(place), place]))].map(([key, place]) => (
           <li key={key}>
             <LocationLink place={place} from={item} />
           </li>

@@ -121,7 +121,7 @@ const tooSlow = (timeoutMs: number, count: number): FetchedSpec =>
     {
       severity: 'error',
       code: 'unreadable-file',
-      message: `The files of the spec could not be fetched within ${timeoutMs / 1000} seconds; ${count} were. Publish the spec as one file.`,
+      message: `Only ${count} files of the spec could be fetched within ${timeoutMs / 1000} seconds. Publish the spec as one file.`,
     },
   ]);
 

@@ -8,6 +8,9 @@ export interface ContentGroup {
 
 /** Groups contents by their schemas, so that JSON and XML with the same fields show them once. */
 export function groupContents(contents: readonly ContentReference[]): ContentGroup[] {
+  // Most have one, whose schema need not be written to be compared.
+  if (contents.length < 2)
+    return contents.map((content) => ({ schema: content.schema, contents: [content] }));
   const groups = new Map<string, ContentGroup>();
   for (const content of contents) {
     const { schema, mediaType } = content;

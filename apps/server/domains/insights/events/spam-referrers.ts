@@ -1,7 +1,4 @@
-/**
- * Hosts that send requests to sites only to appear in their insights. All are known from years of reports about them;
- * their subdomains are, too.
- */
+/** Hosts that visit sites only to appear in their insights, as operators have reported for years. */
 const SPAM = new Set([
   '4webmasters.org',
   'buttons-for-website.com',

@@ -1,3 +1,4 @@
+import { groupBy } from '@lectern/std/group-by';
 import {
   listSections,
   listSiteSpaces,
@@ -43,6 +44,11 @@ export type FormerPaths = ReadonlyMap<string, string>;
 export const keyOf = ({ parentId, path }: Pick<FormerPath, 'parentId' | 'path'>): string =>
   `${parentId ?? ''}/${path}`;
 
+function readKey(key: string): Pick<FormerPath, 'parentId' | 'path'> {
+  const at = key.indexOf('/');
+  return { parentId: key.slice(0, at) || null, path: key.slice(at + 1) };
+}
+
 /**
  * Finds the site space to which an old address leads, and the path of the page there. Undefined if no former path is in
  * the address: what is at a present path counts before what was there. `structure`: as the reader sees it.
@@ -71,32 +77,27 @@ export function listFormerRoots(
   structure: SiteStructure,
   former: FormerPaths,
 ): { siteSpaceId: string; segments: string[] }[] {
-  const names = new Map<string, string[]>();
-  for (const key of former.keys()) {
-    const at = key.indexOf('/');
-    const parentId = key.slice(0, at);
-    const path = key.slice(at + 1);
-    names.set(parentId, [...(names.get(parentId) ?? []), path]);
-  }
-  const left = names.get('') ?? [];
-  const sections = listSections(structure);
-  const starts = [
-    { variants: structure.siteSpaces, segments: [[], ...left.map((path) => [path])], left: [] as string[] },
-    ...sections.map(({ siteSectionId, path, isDefault, siteSpaces }) => ({
-      variants: siteSpaces,
-      segments: [[path], ...(isDefault ? [[]] : []), ...left.map((one) => [one])],
-      left: names.get(siteSectionId) ?? [],
+  const left = [...former].map(([key, partId]) => ({ ...readKey(key), partId }));
+  const leftIn = groupBy(left, ({ parentId }) => parentId);
+  const onSite = leftIn.get(null) ?? [];
+  const pathsOf = groupBy(onSite, ({ partId }) => partId);
+  const starts: { beginnings: string[][]; paths: string[] }[] = [
+    { beginnings: [[]], paths: onSite.map(({ path }) => path) },
+    ...listSections(structure).map(({ siteSectionId, path, isDefault, siteSpaces }) => ({
+      beginnings: [
+        [path],
+        ...(isDefault ? [[]] : []),
+        ...(pathsOf.get(siteSectionId) ?? []).map((one) => [one.path]),
+      ],
+      paths: [...siteSpaces, ...(leftIn.get(siteSectionId) ?? [])].map((one) => one.path),
     })),
   ];
   const roots = new Map<string, { siteSpaceId: string; segments: string[] }>();
-  for (const { variants, segments: beginnings, left: ofVariants } of starts)
+  for (const { beginnings, paths } of starts)
     for (const beginning of beginnings)
-      for (const segments of [
-        beginning,
-        ...[...variants.map(({ path }) => path), ...ofVariants].map((path) => [...beginning, path]),
-      ]) {
+      for (const segments of [beginning, ...paths.map((path) => [...beginning, path])]) {
         const found = locateFormerPlace(structure, former, segments);
-        if (found && found.rest.length === 0)
+        if (found?.rest.length === 0)
           roots.set(segments.join('/'), { siteSpaceId: found.siteSpace.siteSpaceId, segments });
       }
   return [...roots.values()];
