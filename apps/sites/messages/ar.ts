@@ -137,6 +137,7 @@ export const arabic: Messages = {
   apiAnyOf: 'أي من',
   apiNot: 'ليس',
   apiContains: 'يحتوي على',
+  apiContent: 'المحتوى',
   apiIf: 'إذا {condition}',
   apiUnless: 'إلا إذا {condition}',
   apiElse: 'وإلا',

@@ -139,6 +139,7 @@ export const german: Messages = {
   apiAnyOf: 'Eines oder mehrere von',
   apiNot: 'Nicht',
   apiContains: 'Enthält',
+  apiContent: 'Inhalt',
   apiIf: 'Wenn {condition}',
   apiUnless: 'Außer wenn {condition}',
   apiElse: 'Sonst',

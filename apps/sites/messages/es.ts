@@ -139,6 +139,7 @@ export const spanish: Messages = {
   apiAnyOf: 'Cualquiera de',
   apiNot: 'No',
   apiContains: 'Contiene',
+  apiContent: 'Contenido',
   apiIf: 'Si {condition}',
   apiUnless: 'Salvo si {condition}',
   apiElse: 'En caso contrario',

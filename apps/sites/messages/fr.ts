@@ -140,6 +140,7 @@ export const french: Messages = {
   apiAnyOf: 'Un ou plusieurs de',
   apiNot: 'Pas',
   apiContains: 'Contient',
+  apiContent: 'Contenu',
   apiIf: 'Si {condition}',
   apiUnless: 'Sauf si {condition}',
   apiElse: 'Sinon',

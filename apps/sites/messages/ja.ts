@@ -138,6 +138,7 @@ export const japanese: Messages = {
   apiAnyOf: '次のいずれか',
   apiNot: '次を除く',
   apiContains: '含むもの',
+  apiContent: '内容',
   apiIf: '{condition} の場合',
   apiUnless: '{condition} でない場合',
   apiElse: 'それ以外の場合',

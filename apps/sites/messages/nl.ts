@@ -138,6 +138,7 @@ export const dutch: Messages = {
   apiAnyOf: 'Een of meer van',
   apiNot: 'Niet',
   apiContains: 'Bevat',
+  apiContent: 'Inhoud',
   apiIf: 'Als {condition}',
   apiUnless: 'Tenzij {condition}',
   apiElse: 'Anders',

@@ -138,6 +138,7 @@ export const norwegian: Messages = {
   apiAnyOf: 'Én eller flere av',
   apiNot: 'Ikke',
   apiContains: 'Inneholder',
+  apiContent: 'Innhold',
   apiIf: 'Hvis {condition}',
   apiUnless: 'Med mindre {condition}',
   apiElse: 'Ellers',

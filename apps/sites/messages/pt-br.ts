@@ -139,6 +139,7 @@ export const brazilianPortuguese: Messages = {
   apiAnyOf: 'Qualquer um de',
   apiNot: 'Não',
   apiContains: 'Contém',
+  apiContent: 'Conteúdo',
   apiIf: 'Se {condition}',
   apiUnless: 'A menos que {condition}',
   apiElse: 'Caso contrário',

@@ -137,6 +137,7 @@ export const russian: Messages = {
   apiAnyOf: 'Любой из',
   apiNot: 'Кроме',
   apiContains: 'Содержит',
+  apiContent: 'Содержимое',
   apiIf: 'Если {condition}',
   apiUnless: 'За исключением случаев, когда {condition}',
   apiElse: 'Иначе',

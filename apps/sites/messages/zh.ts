@@ -136,6 +136,7 @@ export const chinese: Messages = {
   apiAnyOf: '任意一个',
   apiNot: '不允许',
   apiContains: '包含',
+  apiContent: '内容',
   apiIf: '如果 {condition}',
   apiUnless: '除非 {condition}',
   apiElse: '否则',

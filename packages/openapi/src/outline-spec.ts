@@ -2,7 +2,9 @@ import { shortenText } from '@lectern/std/cut-text';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { listOperationWords } from './operation-words.ts';
+import { readExternalDocs } from './reference/schema-notes.ts';
 import { writeIntroduction } from './reference/write-introduction.ts';
+import { writeDocs } from './reference/write-reference.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 
 interface OutlinedOperation {
@@ -37,7 +39,7 @@ export interface SpecOutline {
 }
 
 /** Changes whenever outlines have something new, so that stored ones are not used any more. */
-export const OUTLINE_FORM = 2;
+export const OUTLINE_FORM = 3;
 
 /** Outlines a spec of version 3.1 or 3.2. */
 export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
@@ -56,16 +58,25 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
 
 const MAX_DESCRIPTION = 5000;
 
-function outlineTag({ name, summary, description, 'x-displayName': displayName }: Json): OutlinedTag[] {
+function outlineTag({ name, summary, 'x-displayName': displayName, ...tag }: Json): OutlinedTag[] {
   if (typeof name !== 'string') return [];
+  const description = describeTag(tag);
   const title = [summary, displayName].find((one) => typeof one === 'string' && one.trim() !== '');
   return [
     {
       name,
       ...(typeof title === 'string' ? { title } : {}),
-      ...(typeof description === 'string' ? { description: shortenText(description, MAX_DESCRIPTION) } : {}),
+      ...(description === '' ? {} : { description }),
     },
   ];
+}
+
+function describeTag({ description, externalDocs }: Json): string {
+  const docs = readExternalDocs(externalDocs);
+  return [
+    ...(typeof description === 'string' ? [shortenText(description, MAX_DESCRIPTION)] : []),
+    ...(docs ? [`See ${writeDocs(docs)}`] : []),
+  ].join('\n\n');
 }
 
 function operationsOf(

@@ -41,6 +41,7 @@ export interface DocumentWords {
   apiAnyOf: string;
   apiNot: string;
   apiContains: string;
+  apiContent: string;
   apiIf: string;
   apiUnless: string;
   apiElse: string;
@@ -120,6 +121,7 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiAnyOf: 'Any of',
   apiNot: 'Not',
   apiContains: 'Contains',
+  apiContent: 'Content',
   apiIf: 'If {condition}',
   apiUnless: 'Unless {condition}',
   apiElse: 'Otherwise',

@@ -1,6 +1,7 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { mergeParts } from '../merge-all-of.ts';
-import type { ExampleReference, ShownExample } from '../reference/operation-reference.ts';
+import type { ExampleReference, ReferenceText, ShownExample } from '../reference/operation-reference.ts';
+import { readReferenceText } from '../reference/read-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Direction } from './check-value.ts';
@@ -14,6 +15,7 @@ const MAX_PARTS = 1000;
 
 export interface ContentExample extends Made {
   title: string;
+  description?: ReferenceText;
   isGenerated: boolean;
 }
 
@@ -30,7 +32,7 @@ export function listExamples(
   { schema, direction, mediaType }: WantedExamples,
 ): ContentExample[] {
   const given = listGivenExamples(spec, content);
-  if (given.length > 0) return given.map(({ title = '', value }) => ({ title, value, isGenerated: false }));
+  if (given.length > 0) return given.map((example) => ({ title: '', ...example, isGenerated: false }));
   if (schema === undefined || (isFile(spec, schema) && !isTextType(mediaType) && !mediaType.includes('*')))
     return [];
   return listSchemaExamples(spec, schema, direction);
@@ -79,7 +81,8 @@ export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
       const given = givenValue(example);
       if (given === undefined) return [];
       const title = typeof example.summary === 'string' && example.summary !== '' ? example.summary : name;
-      return [{ title: cutText(title, 200), value: given }];
+      const description = readReferenceText(example.description);
+      return [{ title: cutText(title, 200), ...(description && { description }), value: given }];
     });
   if (named.length > 0) return named;
   return 'example' in from ? [{ value: from.example }] : [];
@@ -96,11 +99,12 @@ const givenValue = ({ value, dataValue, serializedValue }: Json): unknown =>
 /** An example as it is shown and sent. */
 export function writeExample(
   spec: Json,
-  { title, value, isGenerated }: ContentExample,
+  { title, description, value, isGenerated }: ContentExample,
   { mediaType, schema }: { mediaType: string; schema: unknown },
 ): ExampleReference {
   return {
     title,
+    ...(description && { description }),
     isGenerated,
     text: shortenText(writeText(spec, value, { mediaType, schema }), MAX_EXAMPLE_LENGTH),
   };

@@ -9,6 +9,7 @@ import {
 } from '../examples/list-examples.ts';
 import { BINARY_TYPE, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
+import { escapeText } from '../markdown-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
 import { writeForm } from '../samples/sample-request.ts';
@@ -20,11 +21,13 @@ import type {
   BodyReference,
   CodeSample,
   ContentReference,
+  EncodingReference,
   FieldReference,
   LinkReference,
   OperationReference,
   ParameterPlace,
   ParameterReference,
+  ReferenceText,
   ResponseReference,
   ServerReference,
 } from './operation-reference.ts';
@@ -102,7 +105,8 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     method,
     path,
     title: typeof summary === 'string' && summary.trim() !== '' ? cutText(summary.trim(), 300) : undefined,
-    description: readReferenceText(operation.description),
+    // What a path says holds for all of its operations.
+    description: readTexts(operation.description, plainText(item.summary), item.description),
     isDeprecated: operation.deprecated === true,
     servers:
       kind === 'operation' ? readServers(source, operation.servers ?? item.servers ?? spec.servers) : [],
@@ -119,6 +123,17 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     samples: [],
   };
 }
+
+/** Reads several texts as one. */
+const readTexts = (...texts: unknown[]): ReferenceText | undefined =>
+  readReferenceText(
+    [...new Set(texts.filter((text): text is string => typeof text === 'string' && text.trim() !== ''))].join(
+      '\n\n',
+    ),
+  );
+
+/** A short text in which nothing is markup. */
+const plainText = (text: unknown): string => (typeof text === 'string' ? escapeText(text) : '');
 
 const readServers = (source: Source, servers: unknown): ServerReference[] =>
   listServers(takeFirst(source, listOf(servers), MAX_SERVERS));
@@ -173,10 +188,8 @@ const readResponse = (
   direction: Direction,
 ): ResponseReference => ({
   status: cutText(status, 20),
-  description: readReferenceText(response.description),
-  headers: Object.entries(recordOf(response.headers)).map(([name, value]) =>
-    readField(source, name, resolve(source.spec, value)),
-  ),
+  description: readTexts(plainText(response.summary), response.description),
+  headers: readHeaders(source, response.headers),
   contents: readContents(source, response, direction),
   ...readLinks(source, response.links),
 });
@@ -221,12 +234,35 @@ function readContents(
     return {
       mediaType: cutText(mediaType, 200),
       schema: schema === undefined ? undefined : reader.read(schema),
+      ...readEncodings(source, found.encoding),
       examples: examples.map((example) =>
         writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
       ),
     };
   });
 }
+
+const MAX_ENCODINGS = 100;
+
+/** Reads how the parts of a form are sent. */
+function readEncodings(source: Source, encoding: unknown): Pick<ContentReference, 'encodings'> {
+  const described = Object.entries(recordOf(encoding))
+    .map(([name, value]) => [name, recordOf(value)] as const)
+    .filter(([, { contentType, headers }]) => typeof contentType === 'string' || isObject(headers));
+  const encodings = takeFirst(source, described, MAX_ENCODINGS).map(
+    ([name, { contentType, headers }]): EncodingReference => ({
+      name: cutText(name, 200),
+      ...(typeof contentType === 'string' ? { mediaType: cutText(contentType, 200) } : {}),
+      headers: readHeaders(source, headers),
+    }),
+  );
+  return encodings.length > 0 ? { encodings } : {};
+}
+
+const readHeaders = (source: Source, headers: unknown): FieldReference[] =>
+  Object.entries(recordOf(headers)).map(([name, value]) =>
+    readField(source, name, resolve(source.spec, value)),
+  );
 
 /** Forms are shown as they are sent. */
 const asSent = (example: ContentExample, mediaType: string, content: Json): ContentExample =>

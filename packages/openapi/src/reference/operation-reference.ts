@@ -45,6 +45,7 @@ export interface SchemaReference {
 
 export interface ShownExample {
   title?: string;
+  description?: ReferenceText;
   value: unknown;
 }
 
@@ -84,8 +85,8 @@ export interface Condition {
 }
 
 export interface Alternatives {
-  /** `then` and `else`: what holds in addition under the condition, or otherwise. */
-  kind: 'oneOf' | 'anyOf' | 'not' | 'contains' | 'then' | 'else';
+  /** `then` and `else`: what holds in addition under the condition, or otherwise. `content`: what a text contains. */
+  kind: 'oneOf' | 'anyOf' | 'not' | 'contains' | 'content' | 'then' | 'else';
   condition?: Condition;
   /** The field whose value selects one of the options; each option has its value. */
   discriminator?: string;
@@ -108,14 +109,23 @@ export interface ParameterReference extends FieldReference {
 
 export interface ExampleReference {
   title: string;
+  description?: ReferenceText;
   /** JSON with an indentation of two spaces, or plain text. */
   text: string;
   isGenerated: boolean;
 }
 
+/** How a part of a form is sent. */
+export interface EncodingReference {
+  name: string;
+  mediaType?: string;
+  headers: FieldReference[];
+}
+
 export interface ContentReference {
   mediaType: string;
   schema: SchemaReference | undefined;
+  encodings?: EncodingReference[];
   examples: ExampleReference[];
 }
 

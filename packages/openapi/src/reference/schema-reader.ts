@@ -94,7 +94,8 @@ export class SchemaReader {
     const { schema } = merged;
     const { variants, selected = known.selected } = findVariants(this.#spec, merged, mainRefOf);
     reference.fields = this.#readFields(schema, place, selected);
-    if (isObject(schema.items)) reference.items = this.read(schema.items, place);
+    const { items = schema.unevaluatedItems } = schema;
+    if (isObject(items)) reference.items = this.read(items, place);
     if (variants) reference.alternatives.push(this.#readVariants(variants, place, merged));
     for (const part of [schema, ...listOf(schema.allOf).map(recordOf)])
       reference.alternatives.push(...this.#readAlternatives(part, place, merged, variants !== undefined));
@@ -141,6 +142,7 @@ export class SchemaReader {
     }
     if (isObject(part.not) && Object.keys(part.not).length > 0) add('not', part.not);
     if (isObject(part.contains)) add('contains', part.contains);
+    if (isObject(part.contentSchema)) add('content', part.contentSchema);
     if (part.if !== undefined) {
       if (isObject(part.then)) add('then', part.then, this.#readCondition(part.if, place));
       if (isObject(part.else))
@@ -285,8 +287,10 @@ const OBJECTS = [
   'additionalProperties',
   'unevaluatedProperties',
   'items',
+  'unevaluatedItems',
   'not',
   'contains',
+  'contentSchema',
   'if',
   'dependentSchemas',
   'dependentRequired',

@@ -5,6 +5,7 @@ import type {
   Alternatives,
   ChangelogReference,
   Condition,
+  EncodingReference,
   ExternalDocs,
   FieldReference,
   FlowUrl,
@@ -13,7 +14,10 @@ import type {
   OAuthFlow,
   OperationReference,
   ParameterReference,
+  ReferenceText,
   SchemaReference,
+  SecurityReference,
+  ServerReference,
   SpecReference,
 } from './operation-reference.ts';
 
@@ -50,7 +54,7 @@ function writeOperation(operation: OperationReference): string[] {
     ...(isDeprecated ? ['**Deprecated.**'] : []),
     ...(description ? [description.markdown] : []),
     ...(operation.externalDocs ? [`See ${writeDocs(operation.externalDocs)}`] : []),
-    ...(servers.length > 0 ? [`**Servers:** ${servers.map(({ url }) => codeOf(url)).join(', ')}`] : []),
+    ...writeServers(servers),
     ...writeSecurity(security),
     ...writeParameters(parameters),
     ...(body
@@ -74,6 +78,21 @@ function writeOperation(operation: OperationReference): string[] {
   ];
 }
 
+function writeServers(servers: readonly ServerReference[]): string[] {
+  if (servers.length === 0) return [];
+  const isPlain = servers.every(({ description, variables }) => !description && variables.length === 0);
+  if (isPlain) return [`**Servers:** ${servers.map(({ url }) => codeOf(url)).join(', ')}`];
+  const about = (text: ReferenceText | undefined): string => (text ? `: ${oneLine(text.markdown)}` : '');
+  const lines = servers.flatMap(({ url, description, variables }) => [
+    `* ${codeOf(url)}${about(description)}`,
+    ...variables.map(({ name, value, choices, description: text }) => {
+      const values = choices.length > 0 ? `. Values: ${choices.map(codeOf).join(', ')}` : '';
+      return `  * ${codeOf(name)}${about(text)}. Default: ${codeOf(value)}${values}`;
+    }),
+  ]);
+  return ['**Servers:**', lines.join('\n')];
+}
+
 const writeLink = ({ name, description, operation, parameters }: LinkReference): string =>
   [
     `* ${codeOf(name)} (${escapeText(operation)})${description ? `: ${oneLine(description.markdown)}` : ''}`,
@@ -92,12 +111,19 @@ function writeSecurity(security: OperationReference['security']): string[] {
           })
           .join(' and '),
   );
-  const flows = new Map(
-    security.flat().map(({ name, flows: own = [] }): [string, string[]] => [name, own.map(writeFlow)]),
-  );
+  const schemes = new Map(security.flat().map((scheme) => [scheme.name, scheme]));
+  return [`**Authentication:** ${ways.join('; or ')}`, ...[...schemes.values()].flatMap(writeScheme)];
+}
+
+/** What a scheme says of itself, and where its tokens come from. */
+function writeScheme({ name, description, discoveryUrl, flows = [] }: SecurityReference): string[] {
+  const lines = [
+    ...(discoveryUrl === undefined ? [] : [`* Discovery: ${codeOf(discoveryUrl)}`]),
+    ...flows.map(writeFlow),
+  ];
   return [
-    `**Authentication:** ${ways.join('; or ')}`,
-    ...[...flows.values()].filter((own) => own.length > 0).map((own) => own.join('\n')),
+    ...(description ? [`${codeOf(name)}: ${description.markdown}`] : []),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
   ];
 }
 
@@ -141,15 +167,23 @@ function writeContents({ schema, contents }: ContentGroup): string[] {
     ...(names === '' ? [] : [`${names}${schema ? ` · ${writeType(schema)}` : ''}`]),
     ...(schema ? writeContentNotes(schema) : []),
     ...(fields === '' ? [] : [fields]),
+    ...contents.flatMap(({ encodings = [] }) => encodings.flatMap(writeEncoding)),
     ...contents.flatMap(({ mediaType, examples }) =>
-      examples.flatMap(({ title, text }) => {
+      examples.flatMap(({ title, description, text }) => {
         const about = [...(isOne ? [] : [codeOf(mediaType)]), ...(title === '' ? [] : [escapeText(title)])];
         const code = fence(text, isJson(text) ? 'json' : '');
-        return about.length === 0 ? [code] : [`${about.join(' · ')}:`, code];
+        const described = description ? [description.markdown] : [];
+        return about.length === 0 ? [...described, code] : [`${about.join(' · ')}:`, ...described, code];
       }),
     ),
   ];
 }
+
+/** How a part of a form is sent. */
+const writeEncoding = ({ name, mediaType, headers }: EncodingReference): string[] => [
+  `**${codeOf(name)}**${mediaType === undefined ? '' : ` · ${codeOf(mediaType)}`}`,
+  ...(headers.length > 0 ? ['**Headers**', writeFields(headers, 0)] : []),
+];
 
 /** The description of a content, and what else is known of its values. */
 function writeContentNotes({ description, ...schema }: SchemaReference): string[] {
@@ -164,7 +198,10 @@ function writeParts(schema: SchemaReference, depth: number): string {
   const inner = schema.items ? [...writeItems(schema.items, depth), writeParts(schema.items, depth)] : [];
   const options = schema.alternatives.flatMap(({ kind, condition, options: all }) => [
     ...(condition?.schema
-      ? [`${indent(depth)}* *If the value matches:*`, writeParts(condition.schema, depth + 1)]
+      ? [
+          `${indent(depth)}* *If the value matches:*${writeNotes(condition.schema).slice(1)}`,
+          writeParts(condition.schema, depth + 1),
+        ]
       : []),
     ...all.flatMap(({ title, value, schema: option }) => {
       const name = kind === 'then' || kind === 'else' ? '' : ` ${escapeText(value ?? title)}`;
@@ -189,7 +226,13 @@ function writeItems(items: SchemaReference, depth: number): string[] {
   return notes === '' ? [] : [`${indent(depth)}* *Items:* ${writeType(items)}${notes}`];
 }
 
-const ALTERNATIVES = { oneOf: 'One of:', anyOf: 'Any of:', not: 'Not:', contains: 'Contains:' };
+const ALTERNATIVES = {
+  oneOf: 'One of:',
+  anyOf: 'Any of:',
+  not: 'Not:',
+  contains: 'Contains:',
+  content: 'Content:',
+};
 
 function nameAlternative(kind: Alternatives['kind'], condition: Condition | undefined): string {
   if (kind !== 'then' && kind !== 'else') return ALTERNATIVES[kind];
@@ -232,8 +275,8 @@ function writeNotes(schema: SchemaReference): string {
       .filter(([name]) => name !== 'format')
       .map(([name, value]) => `${LIMIT_NAMES[name] ?? name}: ${codeOf(value)}`),
     ...(schema.examples ?? []).map(
-      ({ title, value }) =>
-        `Example: ${codeOf(writeShownValue(value))}${title === undefined ? '' : ` (${escapeText(title)})`}`,
+      ({ title, description, value }) =>
+        `Example: ${codeOf(writeShownValue(value))}${title === undefined ? '' : ` (${escapeText(title)})`}${description ? `: ${oneLine(description.markdown)}` : ''}`,
     ),
     ...(schema.externalDocs ? [`See ${writeDocs(schema.externalDocs)}`] : []),
   ].map(withoutStop);
@@ -257,7 +300,8 @@ const writeValues = ({ enumValues = [], enumNotes = [], valuesLeftOut }: SchemaR
     ...(valuesLeftOut === undefined ? [] : [`and ${valuesLeftOut} more`]),
   ].join(', ');
 
-const writeDocs = ({ url, description }: ExternalDocs): string =>
+/** A link to what is written elsewhere. */
+export const writeDocs = ({ url, description }: ExternalDocs): string =>
   description === undefined ? `<${url}>` : `[${escapeText(description)}](<${url}>)`;
 
 /** An example in a line of text. */

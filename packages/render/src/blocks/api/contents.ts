@@ -2,6 +2,8 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { type ContentGroup, groupContents } from '@lectern/openapi/reference/group-contents';
 import type {
   BodyReference,
+  EncodingReference,
+  FieldReference,
   LinkReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
@@ -25,10 +27,7 @@ export function renderResponse(
   const head = html`<span class="method status-${kind}">${status}</span><span>${line}</span>`;
   const inner = [
     line !== description?.markdown && renderText(description, rendering),
-    headers.length > 0 && [
-      html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
-      renderFields(headers, rendering),
-    ],
+    renderHeaders(headers, rendering),
     groupContents(contents).map((group) => renderContents(group, rendering)),
     links.length > 0 && [
       html`<p class="api-title">${rendering.words.apiLinks}</p>`,
@@ -56,15 +55,26 @@ function firstLine(markdown = ''): string {
   return line.replace(/[*_`]/g, '').slice(0, 100);
 }
 
+/** How a part of a form is sent. */
+const renderEncoding = ({ name, mediaType, headers }: EncodingReference, rendering: Rendering): Html =>
+  html`<p class="api-line"><code>${name}</code>${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderHeaders(headers, rendering)}\n`;
+
+const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering): Insertion =>
+  headers.length > 0 && [
+    html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
+    renderFields(headers, rendering),
+  ];
+
 function renderContents({ schema, contents }: ContentGroup, rendering: Rendering): Html {
   const { words } = rendering;
   const isOne = contents.length === 1;
   return html`<p class="api-line">${contents.map(({ mediaType }) => html`<code>${mediaType}</code>`)}${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
     schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
-  }${contents.map(({ mediaType, examples }) =>
-    examples.map(
-      ({ title, text }) =>
-        html`<details class="expandable"><summary>${title === '' ? words.apiExample : title}${!isOne && html` <code>${mediaType}</code>`}</summary><div class="expandable-body">${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
-    ),
+  }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${contents.map(
+    ({ mediaType, examples }) =>
+      examples.map(
+        ({ title, description, text }) =>
+          html`<details class="expandable"><summary>${title === '' ? words.apiExample : title}${!isOne && html` <code>${mediaType}</code>`}</summary><div class="expandable-body">${renderText(description, rendering)}${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
+      ),
   )}`;
 }

@@ -56,7 +56,7 @@ function renderParts(schema: SchemaReference, rendering: Rendering): Insertion {
     schema.isFolded && renderRemark(words.apiShownAbove),
     renderFields(schema.fields, rendering),
     schema.isClosed && schema.fields.length > 0 && renderRemark(words.apiNoOthers),
-    schema.items && [renderNotes(schema.items, rendering), renderParts(schema.items, rendering)],
+    schema.items && [renderAbout(schema.items, rendering), renderParts(schema.items, rendering)],
     schema.alternatives.map((alternatives) => renderAlternatives(alternatives, rendering)),
     schema.isCut && renderRemark(words.apiNotShown),
   ];
@@ -67,27 +67,38 @@ export const renderRemark = (text: string): Html => html`<p class="api-notes"><e
 /** Fields within a field are folded away. */
 function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   const { words } = rendering;
-  const inner = innermost(schema);
-  if (inner.isFolded) return renderRemark(words.apiShownAbove);
-  if (inner.isCut) return renderRemark(words.apiNotShown);
+  const lists = listItems(schema);
+  const inner = lists.at(-1) ?? schema;
+  const about = lists.map((items) => renderAbout(items, rendering));
+  if (inner.isFolded) return [about, renderRemark(words.apiShownAbove)];
+  if (inner.isCut) return [about, renderRemark(words.apiNotShown)];
   const isPlain = inner.fields.length === 0 && inner.alternatives.length === 0;
-  if (isPlain) return inner !== schema && renderNotes(inner, rendering);
+  if (isPlain) return about;
   const title = inner.fields.length > 0 ? words.apiFields : nameAlternatives(inner.alternatives[0], words);
-  return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${inner !== schema && [renderText(inner.description, rendering), renderNotes(inner, rendering)]}${renderParts(inner, rendering)}</div></details>`;
+  return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${about}${renderParts(inner, rendering)}</div></details>`;
 }
 
-/** Returns the innermost items of nested lists. */
-function innermost(schema: SchemaReference): SchemaReference {
-  let inner = schema;
-  while (inner.items && inner.fields.length === 0 && inner.alternatives.length === 0) inner = inner.items;
-  return inner;
+/** The items of a list, the items of those, and so on, while nothing else is known of the lists. */
+function listItems(schema: SchemaReference): SchemaReference[] {
+  const found: SchemaReference[] = [];
+  for (let list = schema; list.items && list.fields.length === 0 && list.alternatives.length === 0; ) {
+    list = list.items;
+    found.push(list);
+  }
+  return found;
 }
+
+const renderAbout = (schema: SchemaReference, rendering: Rendering): Insertion => [
+  renderText(schema.description, rendering),
+  renderNotes(schema, rendering),
+];
 
 const ALTERNATIVES: Record<Exclude<Alternatives['kind'], 'then' | 'else'>, keyof DocumentWords> = {
   oneOf: 'apiOneOf',
   anyOf: 'apiAnyOf',
   not: 'apiNot',
   contains: 'apiContains',
+  content: 'apiContent',
 };
 
 function nameAlternatives(alternatives: Alternatives | undefined, words: DocumentWords): Insertion {
@@ -125,7 +136,8 @@ const renderOption = (
 ): Html =>
   html`<li><p class="api-field">${hasName && html`<span class="api-option">${title}</span> `}<span class="api-type">${nameType(schema)}</span>${value !== undefined && html` <code>${value}</code>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
 
-function renderNotes(schema: SchemaReference, { words }: Rendering): Insertion {
+function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
+  const { words } = rendering;
   const { limits, enumValues, default: value, examples = [], externalDocs } = schema;
   // The format is part of the type.
   const others = limits.filter(([name]) => name !== 'format');
@@ -135,8 +147,8 @@ function renderNotes(schema: SchemaReference, { words }: Rendering): Insertion {
     others.length > 0 &&
       html`<p class="api-notes">${others.map(([name, limit]) => html`<span>${name}: <code>${limit}</code></span> `)}</p>`,
     examples.map(
-      ({ title, value: example }) =>
-        html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>`,
+      ({ title, description, value: example }) =>
+        html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>${renderText(description, rendering)}`,
     ),
     renderDocs(externalDocs, { words }),
   ];

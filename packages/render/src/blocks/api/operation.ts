@@ -85,12 +85,12 @@ function renderParts(operation: OperationReference, rendering: Rendering): Inser
   ];
 }
 
-/** A single server without variables is shown before the path. */
+/** A single server of which nothing else is known is shown before the path. */
 const isWorthAPart = (servers: readonly ServerReference[]): boolean =>
-  servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
+  servers.length > 1 || servers.some(({ description, variables }) => description || variables.length > 0);
 
 const renderCallback = (callback: OperationReference, rendering: Rendering): Html =>
-  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code></summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderParts(callback, withFields(rendering, callback.method))}</div></details>\n`;
+  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code>${callback.title !== undefined && html` <span>${callback.title}</span>`}</summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderDocs(callback.externalDocs, rendering)}${renderParts(callback, withFields(rendering, callback.method))}</div></details>\n`;
 
 const renderServers = (servers: readonly ServerReference[], rendering: Rendering): Html =>
   html`<ul class="api-fields">${servers.map(

@@ -1,0 +1,247 @@
+/**
+ * A walk through a spec as it is written, of any version, that shares no code with what describes specs to readers. It
+ * gives every part a word of its own, so that the parts that readers see can be counted.
+ */
+type Json = Record<string, unknown>;
+
+export interface Mark {
+  word: string;
+  /** The kind of part, such as “description of a header”. */
+  what: string;
+}
+
+interface SchemaPlace {
+  /** Whether its own notes are shown: of those of several parts that hold at once, only one is. */
+  isAlone: boolean;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const recordOf = (value: unknown): Json => (isObject(value) ? value : {});
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const withoutExtensions = (value: unknown): [string, unknown][] =>
+  Object.entries(recordOf(value)).filter(([name]) => !name.startsWith('x-'));
+
+const METHODS = 'get put post delete options head patch trace query'.split(' ');
+const ALONE: SchemaPlace = { isAlone: true };
+
+/** Changes the spec. `prefix` begins each word, and is in no other text of it. */
+export function markSpec(spec: Json, prefix: string): Mark[] {
+  const walk = new Walk(spec, prefix);
+  walk.all();
+  return walk.marks;
+}
+
+class Walk {
+  readonly marks: Mark[] = [];
+  readonly #spec: Json;
+  readonly #prefix: string;
+  readonly #isOld: boolean;
+  readonly #seen = new Set<unknown>();
+
+  constructor(spec: Json, prefix: string) {
+    this.#spec = spec;
+    this.#prefix = prefix;
+    this.#isOld = typeof spec.swagger === 'string' || String(spec.openapi).startsWith('3.0');
+  }
+
+  all(): void {
+    const { tags, servers, paths, webhooks, components, definitions, securityDefinitions } = this.#spec;
+    for (const tag of listOf(tags)) {
+      this.#note(recordOf(tag), 'description', 'a tag');
+      this.#docs(recordOf(tag), 'a tag');
+    }
+    this.#servers(servers);
+    for (const item of Object.values(recordOf(paths))) this.#visit(item, (found) => this.#pathItem(found));
+    for (const item of Object.values(recordOf(webhooks))) this.#visit(item, (found) => this.#pathItem(found));
+    const { schemas, securitySchemes } = recordOf(components);
+    for (const schema of Object.values(recordOf(schemas ?? definitions))) this.#schema(schema, ALONE);
+    for (const scheme of Object.values(recordOf(securitySchemes ?? securityDefinitions)))
+      this.#visit(scheme, (found) => this.#securityScheme(found));
+  }
+
+  #word(what: string): string {
+    const word = `${this.#prefix}${this.marks.length}z`;
+    this.marks.push({ word, what });
+    return word;
+  }
+
+  #note(of: Json, key: string, what: string): void {
+    of[key] = this.#word(`${key} of ${what}`);
+  }
+
+  #docs(of: Json, what: string): void {
+    if (isObject(of.externalDocs))
+      of.externalDocs.url = `https://docs.example/${this.#word(`external docs of ${what}`)}`;
+  }
+
+  /** Visits a part once, where it is written. */
+  #visit(value: unknown, visit: (found: Json) => void): void {
+    let found = value;
+    while (isObject(found) && typeof found.$ref === 'string') found = this.#find(found.$ref);
+    if (!isObject(found) || this.#seen.has(found)) return;
+    this.#seen.add(found);
+    visit(found);
+  }
+
+  #find(ref: string): unknown {
+    if (!ref.startsWith('#/')) return undefined;
+    return ref
+      .slice(2)
+      .split('/')
+      .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((found, key) => (found as Json | undefined)?.[key], this.#spec);
+  }
+
+  #each(values: unknown, visit: (found: Json) => void): void {
+    for (const [, value] of Array.isArray(values) ? values.entries() : withoutExtensions(values))
+      this.#visit(value, visit);
+  }
+
+  #pathItem(item: Json): void {
+    const operations = [
+      ...METHODS.map((method) => item[method]),
+      ...Object.values(recordOf(item.additionalOperations)),
+    ];
+    if (!operations.some(isObject)) return;
+    this.#note(item, 'description', 'a path');
+    this.#note(item, 'summary', 'a path');
+    this.#each(item.parameters, (parameter) => this.#parameter(parameter, 'a parameter'));
+    this.#servers(item.servers);
+    for (const operation of operations) this.#visit(operation, (found) => this.#operation(found));
+  }
+
+  #operation(operation: Json): void {
+    this.#note(operation, 'summary', 'an operation');
+    this.#note(operation, 'description', 'an operation');
+    this.#docs(operation, 'an operation');
+    this.#each(operation.parameters, (parameter) => this.#parameter(parameter, 'a parameter'));
+    this.#visit(operation.requestBody, (body) => {
+      this.#note(body, 'description', 'a body');
+      this.#contents(body);
+    });
+    this.#each(operation.responses, (response) => this.#response(response));
+    this.#each(operation.callbacks, (callback) => this.#each(callback, (item) => this.#pathItem(item)));
+    this.#servers(operation.servers);
+  }
+
+  #parameter(parameter: Json, what: string): void {
+    this.#note(parameter, 'description', what);
+    // The schema of a parameter is the parameter: its own notes are worth less.
+    if (parameter.schema !== undefined) this.#schema(parameter.schema, { isAlone: parameter.in === 'body' });
+    // Version 2.0 has the keywords of the schema here.
+    else if (parameter.content === undefined && this.#spec.swagger !== undefined) this.#values(parameter);
+    this.#contents(parameter, false);
+    this.#examples(parameter);
+  }
+
+  #response(response: Json): void {
+    this.#note(response, 'description', 'a response');
+    if (this.#spec.openapi !== undefined && String(this.#spec.openapi).startsWith('3.2'))
+      this.#note(response, 'summary', 'a response');
+    this.#each(response.headers, (header) => this.#parameter(header, 'a header'));
+    this.#each(response.links, (link) => this.#note(link, 'description', 'a link'));
+    if (response.schema !== undefined) this.#schema(response.schema, ALONE);
+    this.#contents(response);
+  }
+
+  #contents(of: Json, isAlone = true): void {
+    for (const content of Object.values(recordOf(of.content)))
+      this.#visit(content, (found) => {
+        if (found.schema !== undefined) this.#schema(found.schema, { isAlone });
+        if (found.itemSchema !== undefined) this.#schema(found.itemSchema, ALONE);
+        this.#examples(found);
+        for (const encoding of Object.values(recordOf(found.encoding)))
+          this.#each(recordOf(encoding).headers, (header) => this.#parameter(header, 'a header of a part'));
+      });
+  }
+
+  #examples(of: Json): void {
+    if (typeof of.example === 'string' && of.examples === undefined) of.example = this.#word('example');
+    for (const example of Object.values(recordOf(of.examples)))
+      this.#visit(example, (found) => {
+        if (found.value === undefined && found.dataValue === undefined && found.serializedValue === undefined)
+          return;
+        this.#note(found, 'summary', 'an example');
+        this.#note(found, 'description', 'an example');
+        if (typeof found.value === 'string') found.value = this.#word('value of an example');
+      });
+  }
+
+  #servers(servers: unknown): void {
+    for (const server of listOf(servers).filter(isObject)) {
+      this.#note(server, 'description', 'a server');
+      for (const variable of Object.values(recordOf(server.variables)).filter(isObject))
+        this.#note(variable, 'description', 'a variable of a server');
+    }
+  }
+
+  #securityScheme(scheme: Json): void {
+    this.#note(scheme, 'description', 'a security scheme');
+    const flows = isObject(scheme.scopes) ? [scheme] : Object.values(recordOf(scheme.flows)).filter(isObject);
+    for (const flow of flows)
+      for (const name of Object.keys(recordOf(flow.scopes)))
+        recordOf(flow.scopes)[name] = this.#word('meaning of a scope');
+  }
+
+  #schema(schema: unknown, { isAlone }: SchemaPlace): void {
+    if (!isObject(schema) || this.#seen.has(schema)) return;
+    this.#seen.add(schema);
+    if (typeof schema.$ref === 'string') {
+      this.#schema(this.#find(schema.$ref), ALONE);
+      if (!this.#isOld && isAlone) this.#note(schema, 'description', 'a reference to a schema');
+      if (this.#isOld) return;
+    }
+    if (isAlone) this.#ownNotes(schema);
+    const shared = this.#sharedNames(schema);
+    for (const [name, field] of Object.entries(recordOf(schema.properties)))
+      this.#schema(field, { isAlone: isAlone && !shared.has(name) });
+    for (const key of ['patternProperties', 'dependentSchemas'])
+      for (const field of Object.values(recordOf(schema[key]))) this.#schema(field, { isAlone });
+    for (const key of ['items', 'additionalProperties', 'unevaluatedProperties', 'contains', 'not'])
+      this.#schema(schema[key], { isAlone });
+    for (const key of ['then', 'else', 'contentSchema', 'unevaluatedItems'])
+      this.#schema(schema[key], { isAlone });
+    if (schema.then !== undefined || schema.else !== undefined) this.#schema(schema.if, { isAlone });
+    for (const item of listOf(schema.prefixItems)) this.#schema(item, { isAlone });
+    for (const key of ['oneOf', 'anyOf']) {
+      const options = listOf(schema[key]).filter((option) => recordOf(option).type !== 'null');
+      for (const option of options) this.#schema(option, { isAlone: isAlone && options.length > 1 });
+    }
+    for (const part of listOf(schema.allOf)) this.#schema(part, { isAlone: false });
+  }
+
+  #ownNotes(schema: Json): void {
+    if (typeof schema.$ref !== 'string') this.#note(schema, 'description', 'a schema');
+    this.#docs(schema, 'a schema');
+    this.#values(schema);
+  }
+
+  #values(schema: Json): void {
+    if (Array.isArray(schema.enum))
+      schema['x-enumDescriptions'] = Object.fromEntries(
+        schema.enum.map((value) => [String(value), this.#word('value of an enumeration')]),
+      );
+    if (schema.enum !== undefined || schema.const !== undefined || schema.type !== 'string') return;
+    if (schema.default !== undefined) schema.default = this.#word('default');
+    if (typeof schema.example === 'string') schema.example = this.#word('example of a schema');
+    if (schema.pattern === undefined && schema.format === undefined)
+      schema.pattern = `^${this.#word('pattern')}`;
+  }
+
+  /** The names of fields that several parts describe. */
+  #sharedNames(schema: Json): Set<string> {
+    const counts = new Map<string, number>();
+    const open: unknown[] = [schema];
+    const seen = new Set<unknown>();
+    for (let part = open.pop(); part !== undefined; part = open.pop()) {
+      if (!isObject(part) || seen.has(part)) continue;
+      seen.add(part);
+      for (const name of Object.keys(recordOf(part.properties)))
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      open.push(...listOf(part.allOf), typeof part.$ref === 'string' ? this.#find(part.$ref) : undefined);
+      if (part.allOf === undefined && part !== schema) continue;
+    }
+    return new Set([...counts].flatMap(([name, count]) => (count > 1 ? [name] : [])));
+  }
+}

@@ -1,0 +1,185 @@
+/** Specs of the versions 3.0 to 3.2 in which every kind of part contains every other. */
+import fc from 'fast-check';
+
+type Json = Record<string, unknown>;
+type Version = '3.0.3' | '3.1.0' | '3.2.0';
+
+const NAMES = ['A', 'B', 'C', 'D'];
+const optional = (parts: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Json> =>
+  fc.record(parts, { requiredKeys: [] }) as fc.Arbitrary<Json>;
+const some = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
+  fc.array(value, { minLength: 1, maxLength: 2, size: 'xsmall' });
+
+/** Names that are hardly ever drawn twice. */
+const name = fc.integer({ min: 1, max: 100_000 }).map((n) => `f${n}`);
+const named = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Json> =>
+  fc.dictionary(name, value, { minKeys: 1, maxKeys: 2 }) as fc.Arbitrary<Json>;
+
+const schemaRef = fc.constantFrom(...NAMES).map((to): Json => ({ $ref: `#/components/schemas/${to}` }));
+const text: Json = { type: 'string' };
+
+const leaf: fc.Arbitrary<Json> = fc
+  .oneof(
+    fc.constantFrom<Json>(
+      text,
+      { type: 'string', default: 'd', example: 'e' },
+      { type: 'integer', minimum: 3 },
+      { type: 'boolean' },
+      { type: 'string', format: 'date' },
+      {},
+    ),
+    fc
+      .uniqueArray(name, { minLength: 1, maxLength: 3 })
+      .map((values): Json => ({ type: 'string', enum: values })),
+    schemaRef,
+  )
+  .map((schema) => structuredClone(schema));
+
+const docs = fc.constant({ url: 'https://example.com' }).map((value) => ({ ...value }));
+
+function schemaOf(version: Version): fc.Arbitrary<Json> {
+  const isOld = version === '3.0.3';
+  const { schema } = fc.letrec<{ schema: Json }>((tie) => {
+    const inner = tie('schema');
+    const object = optional({
+      properties: named(inner),
+      additionalProperties: inner,
+      externalDocs: docs,
+      ...(isOld
+        ? {}
+        : {
+            patternProperties: named(inner),
+            dependentSchemas: named(inner),
+            not: inner,
+          }),
+    }).map((schema): Json => ({ type: 'object', ...schema }));
+    const list = fc
+      .record({ items: inner }, { requiredKeys: ['items'] })
+      .chain((schema) =>
+        optional(isOld ? {} : { prefixItems: some(inner), contains: inner }).map(
+          (more): Json => ({ type: 'array', ...schema, ...more }),
+        ),
+      );
+    const choice = fc
+      .tuple(fc.constantFrom('oneOf', 'anyOf'), fc.array(inner, { minLength: 2, maxLength: 3 }))
+      .map(([key, options]): Json => ({ [key]: options }));
+    const parts = fc
+      .tuple(named(inner), schemaRef)
+      .map(([properties, ref]): Json => ({ allOf: [ref, { type: 'object', properties }] }));
+    const conditional = fc.tuple(named(inner), inner, inner).map(
+      // biome-ignore lint/suspicious/noThenProperty: A keyword of schemas.
+      ([properties, one, other]): Json => ({ type: 'object', if: { properties }, then: one, else: other }),
+    );
+    const content = inner.map(
+      (schema): Json => ({ type: 'string', contentMediaType: 'application/json', contentSchema: schema }),
+    );
+    const open = inner.map((schema): Json => ({ type: 'object', unevaluatedProperties: schema }));
+    const rest = fc
+      .tuple(some(inner), inner)
+      .map(([prefixItems, schema]): Json => ({ type: 'array', prefixItems, unevaluatedItems: schema }));
+    return {
+      schema: fc.oneof(
+        { maxDepth: 3, depthSize: 'small' },
+        leaf,
+        object,
+        list,
+        choice,
+        parts,
+        ...(isOld ? [] : [conditional, content, open, rest]),
+      ),
+    };
+  });
+  return schema;
+}
+
+export function randomSpecs(version: Version): fc.Arbitrary<Json> {
+  const schema = schemaOf(version);
+  const example = fc.constant({ value: 'text' }).map((value): Json => ({ ...value }));
+  const header = fc.oneof(
+    schema.map((one): Json => ({ schema: one })),
+    schema.map((one): Json => ({ content: { 'application/json': { schema: one } } })),
+    fc.constant({ schema: text, examples: { one: { value: 'v' } } }).map((one): Json => structuredClone(one)),
+  );
+  const content = fc
+    .tuple(schema, fc.dictionary(name, example, { maxKeys: 2 }), fc.dictionary(name, header, { maxKeys: 1 }))
+    .map(
+      ([one, examples, headers]): Json => ({
+        'application/json': { schema: one, ...(Object.keys(examples).length > 0 ? { examples } : {}) },
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { part: { type: 'string' } } },
+          encoding: { part: { contentType: 'text/plain', headers } },
+        },
+      }),
+    );
+  const parameters = fc
+    .uniqueArray(fc.tuple(name, fc.constantFrom('query', 'header', 'cookie'), header), {
+      selector: ([own]) => own,
+      maxLength: 3,
+    })
+    .map((all) => all.map(([own, place, value]): Json => ({ name: own, in: place, ...value })));
+  const server = optional({
+    variables: fc
+      .constant({ v: { default: 'a', enum: ['a', 'b'] } })
+      .map((one): Json => structuredClone(one)),
+  }).map((one): Json => ({ url: 'https://{v}.example.com', ...one }));
+  const response = optional({
+    headers: named(header),
+    content,
+    links: fc.constant({ next: { operationId: 'a' } }).map((one): Json => structuredClone(one)),
+  });
+  const responses = fc.record(
+    { 200: response, default: response },
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<Json>;
+  const plain = optional({ parameters, requestBody: fc.record({ content }), responses, externalDocs: docs });
+  const methods = ['get', 'put', 'patch', ...(version === '3.2.0' ? ['query'] : [])];
+  const itemOf = (operation: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
+    fc
+      .tuple(
+        fc.constantFrom(...methods),
+        operation,
+        parameters,
+        version === '3.2.0' ? fc.option(operation, { freq: 1 }) : fc.constant(null),
+      )
+      .map(
+        ([method, found, shared, other]): Json => ({
+          [method]: found,
+          parameters: shared,
+          ...(other ? { additionalOperations: { COPY: other } } : {}),
+        }),
+      );
+  const callbacks = named(itemOf(plain).map((item): Json => ({ '{$request.body#/url}': item })));
+  const whole = fc
+    .tuple(plain, optional({ callbacks, servers: some(server) }))
+    .map(
+      ([operation, more]): Json => ({ security: [{ oauth: ['read'] }, { key: [] }], ...operation, ...more }),
+    );
+  return fc
+    .tuple(
+      fc.dictionary(name, itemOf(whole), { minKeys: 1, maxKeys: 2 }),
+      fc.tuple(...NAMES.map(() => schema.filter(({ $ref }) => $ref === undefined))),
+      fc.dictionary(name, itemOf(plain), { maxKeys: 1 }),
+    )
+    .map(
+      ([items, schemas, webhooks]): Json => ({
+        openapi: version,
+        info: { title: 'Things', version: '1', description: 'About things.' },
+        tags: [{ name: 'things', externalDocs: { url: 'https://example.com' } }],
+        paths: Object.fromEntries(Object.entries(items).map(([key, item]) => [`/${key}`, item])),
+        ...(version === '3.0.3' ? {} : { webhooks }),
+        components: {
+          schemas: Object.fromEntries(NAMES.map((key, n) => [key, schemas[n]])),
+          securitySchemes: SCHEMES,
+        },
+      }),
+    )
+    .map((spec) => structuredClone(spec));
+}
+
+const SCHEMES: Json = {
+  oauth: {
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://example.com/token', scopes: { read: '', write: '' } } },
+  },
+  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+};

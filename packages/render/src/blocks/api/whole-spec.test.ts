@@ -1,0 +1,184 @@
+/** Every part of a spec is on the pages that are made of it, and in their Markdown. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { processSpec } from '@lectern/openapi/process-spec';
+import { describeSpec } from '@lectern/openapi/reference/describe-spec';
+import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
+import { writeReference } from '@lectern/openapi/reference/write-reference';
+import { readStoredSpec } from '@lectern/openapi/stored-spec';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { markSpec } from '../../../../openapi/test/mark-spec.ts';
+import { randomSpecs } from '../../../../openapi/test/random-specs.ts';
+import { renderDocument } from '../../render-document.ts';
+import { namePart } from '../../spec-parts.ts';
+
+type Json = Record<string, unknown>;
+
+const references = { find: () => undefined, findPicture: () => undefined };
+const source = { ref: { kind: 'openapi' as const, spec: 'things' } };
+
+const PREFIX = 'wordno';
+const { LECTERN_SOAK: soak, LECTERN_SPECS: folder = '' } = process.env;
+const RUNS = soak ? 300 : 1;
+
+/** The pages of a spec as HTML and as Markdown, and its outline, of which search and lists of pages are made. */
+function writePages(spec: Json): { html: string; markdown: string; outline: string } {
+  const bytes = Buffer.from(JSON.stringify(spec));
+  const file = { url: 'https://example.com/openapi.json', bytes };
+  const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
+  if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
+  const { outline } = outcome;
+  const stored = readStoredSpec(outcome.filesystem);
+  const wanted: WantedContent[] = [
+    ...outline.operations.map(({ method, path }) => ({ kind: 'operation' as const, method, path })),
+    ...outline.webhooks.map(({ method, name }) => ({ kind: 'webhook' as const, method, path: name })),
+    ...outline.schemas.map((name) => ({ kind: 'schemas' as const, names: [name] })),
+  ];
+  const shared = [outline.introduction, ...(outline.tags ?? []).map(({ description }) => description)].join(
+    '\n',
+  );
+  const html = [shared];
+  const markdown = [shared];
+  for (const reference of wanted) {
+    const described = describeSpec(stored, reference);
+    if (!described) throw new Error(`${JSON.stringify(reference)} is not described.`);
+    markdown.push(writeReference(described));
+    const parts = new Map([[namePart({ source: { slug: 'things' }, reference }), described]]);
+    const data =
+      reference.kind === 'schemas'
+        ? { type: 'openapi-schemas', data: { ...source, schemas: reference.names, grouped: false } }
+        : reference.kind === 'webhook'
+          ? { type: 'openapi-webhook', data: { ...source, name: reference.path, method: reference.method } }
+          : {
+              type: 'openapi-operation',
+              data: { ...source, path: reference.path, method: reference.method },
+            };
+    const block = { object: 'block', isVoid: true, ...data };
+    html.push(String(renderDocument({ nodes: [block as never] }, { references, parts }).html));
+  }
+  return { html: html.join('\n'), markdown: markdown.join('\n'), outline: JSON.stringify(outline) };
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.match(new RegExp(`${PREFIX}\\d+z`, 'g')));
+
+interface Missing {
+  count: number;
+  /** Whether the pages say that they leave something out. */
+  isCut: boolean;
+  html: Record<string, number>;
+  markdown: Record<string, number>;
+}
+
+function countMissing(spec: Json): Missing {
+  const marks = markSpec(spec, PREFIX);
+  const { html, markdown } = writePages(spec);
+  const missing = (text: string): Record<string, number> => {
+    const words = wordsOf(text);
+    const counts: Record<string, number> = {};
+    for (const { word, what } of marks) if (!words.has(word)) counts[what] = (counts[what] ?? 0) + 1;
+    return counts;
+  };
+  const isCut = markdown.includes('*More is not shown here.*');
+  return { count: marks.length, isCut, html: missing(html), markdown: missing(markdown) };
+}
+
+const VERSIONS = soak ? (['3.0.3', '3.1.0', '3.2.0'] as const) : (['3.1.0'] as const);
+
+test('what a path, a server, a tag, a scheme, an example, a form or a list says of itself is there', () => {
+  const text = { type: 'string' };
+  const spec = {
+    openapi: '3.2.0',
+    info: { title: 'Things', version: '1' },
+    tags: [{ name: 'things', externalDocs: { url: 'https://example.com' } }],
+    servers: [{ url: 'https://{v}.example.com', variables: { v: { default: 'a', enum: ['a', 'b'] } } }],
+    security: [{ key: [] }],
+    paths: {
+      '/things': {
+        post: {
+          servers: [{ url: 'https://one.example.com' }],
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: { type: 'object', properties: { part: text } },
+                encoding: { part: { contentType: 'text/plain', headers: { 'X-Part': { schema: text } } } },
+              },
+              'application/json': {
+                schema: { type: 'array', items: text },
+                examples: { one: { value: ['a'] } },
+              },
+            },
+          },
+          responses: { 200: { description: '' } },
+          callbacks: { done: { '{$request.query.url}': { post: { responses: {} } } } },
+        },
+        get: {},
+      },
+    },
+    components: {
+      schemas: {
+        Lists: {
+          type: 'object',
+          properties: { rows: { type: 'array', items: { type: 'array', items: { ...text } } } },
+        },
+        Rest: { type: 'array', prefixItems: [{ ...text }], unevaluatedItems: { type: 'integer' } },
+        Content: { type: 'string', contentMediaType: 'application/json', contentSchema: { type: 'object' } },
+        // biome-ignore lint/suspicious/noThenProperty: A keyword of schemas.
+        Condition: { if: { properties: { a: { minimum: 3 } } }, then: { type: 'object' } },
+      },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+    },
+  };
+  const { isCut, html, markdown } = countMissing(structuredClone(spec));
+  expect({ isCut, html, markdown }).toEqual({ isCut: false, html: {}, markdown: {} });
+});
+
+/** A folder of specs, such as those of real APIs. */
+test.skipIf(folder === '').for(folder === '' ? ['no folder'] : readdirSync(folder))('%s', (name) => {
+  const { count, html, markdown } = countMissing(parse(readFileSync(`${folder}/${name}`, 'utf8')) as Json);
+  console.log(`${name}: ${count} parts`);
+  expect({ html, markdown }).toEqual({ html: {}, markdown: {} });
+});
+
+test.for(VERSIONS)('generated specs of the version %s', (version) => {
+  fc.assert(
+    fc.property(randomSpecs(version), (spec) => {
+      const { isCut, html, markdown } = countMissing(spec);
+      fc.pre(!isCut);
+      expect({ html, markdown }).toEqual({ html: {}, markdown: {} });
+    }),
+    // Smaller specs are hardly easier to read, and looking for them takes long.
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+/** The parts of a spec that have a description, beginning with the whole. */
+const listDescribed = (value: unknown): Json[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(listDescribed);
+  return 'description' in value && typeof value.description === 'string' ? [value as Json, ...inner] : inner;
+};
+
+test.for(VERSIONS)(
+  'no word of a part that is marked as internal leaves a spec of the version %s',
+  (version) => {
+    const marks = fc.constantFrom('x-internal', 'x-gitbook-ignore');
+    const hidden = fc.array(fc.tuple(fc.nat(), marks), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(randomSpecs(version), hidden, (spec, chosen) => {
+        markSpec(spec, PREFIX);
+        const { info: _, ...parts } = spec;
+        const described = listDescribed(parts);
+        const words = chosen.flatMap(([n, mark]) => {
+          const part = described[n % described.length] as Json;
+          part[mark] = true;
+          return [...wordsOf(JSON.stringify(part))];
+        });
+        const { html, markdown, outline } = writePages(spec);
+        const seen = wordsOf(`${html}\n${markdown}\n${outline}`);
+        expect(words.filter((word) => seen.has(word))).toEqual([]);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  },
+);
