@@ -76,6 +76,16 @@ describe.each(['x-internal', 'x-gitbook-ignore'])('%s', (mark) => {
     });
   });
 
+  test('hides variables of servers, whose defaults are in the address', () => {
+    const server = {
+      url: 'https://{zone}.example.com/{version}',
+      variables: { zone: marked(mark, { default: '$&eu', enum: [SECRET] }), version: { default: 'v1' } },
+    };
+    expect(hidden({ openapi: '3.1.0', servers: [server] }).servers).toEqual([
+      { url: 'https://$&eu.example.com/{version}', variables: { version: { default: 'v1' } } },
+    ]);
+  });
+
   test('that is not true hides nothing', () => {
     const shown = specWith((value) => ({ ...value, [mark]: 'yes', description: 'A' }));
     expect(hidden(shown)).toEqual(shown);

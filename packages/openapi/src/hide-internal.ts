@@ -32,6 +32,7 @@ export function hideInternal(spec: Json): void {
   // What is hidden is found first: a reference to it is hidden, whatever is removed before.
   const removals: (() => void)[] = [];
   for (const { parent, holder, key, value, kind } of listParts(spec)) {
+    if (kind === 'server') fillHidden(value, isHidden);
     if (!isHidden(value) && !(kind === 'operation' && isOfHiddenTags(value))) continue;
     removals.push(() => {
       removeFrom(holder, key, value);
@@ -40,6 +41,18 @@ export function hideInternal(spec: Json): void {
     });
   }
   for (const remove of removals) remove();
+}
+
+/** Variables that are hidden have their defaults in the address: without them, nobody could use it. */
+function fillHidden(server: Json, isHidden: (variable: unknown) => boolean): void {
+  const variables = recordOf(server.variables);
+  for (const [name, variable] of Object.entries(variables)) {
+    if (!isHidden(variable)) continue;
+    const value = recordOf(variable).default;
+    if (typeof server.url === 'string')
+      server.url = server.url.replaceAll(`{${name}}`, () => String(value ?? ''));
+    delete variables[name];
+  }
 }
 
 function removeFrom(holder: Json | unknown[], key: string, value: unknown): void {

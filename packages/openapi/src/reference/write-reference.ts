@@ -1,4 +1,5 @@
 import { shortenText } from '@lectern/std/cut-text';
+import { isJsonType } from '../examples/media-types.ts';
 import { codeOf, escapeText, oneLine } from '../markdown-text.ts';
 import { type ContentGroup, groupContents } from './group-contents.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
   SchemaReference,
   SecurityReference,
   ServerReference,
+  ShownExample,
   SpecReference,
 } from './operation-reference.ts';
 
@@ -165,7 +167,7 @@ function writeContents({ schema, contents }: ContentGroup): string[] {
   const isOne = contents.length === 1;
   return [
     ...(names === '' ? [] : [`${names}${schema ? ` · ${writeType(schema)}` : ''}`]),
-    ...(schema ? writeContentNotes(schema) : []),
+    ...(schema ? writeContentNotes(schema, contents) : []),
     ...(fields === '' ? [] : [fields]),
     ...contents.flatMap(({ encodings = [] }) => encodings.flatMap(writeEncoding)),
     ...contents.flatMap(({ mediaType, examples }) =>
@@ -186,12 +188,25 @@ const writeEncoding = ({ name, mediaType, headers }: EncodingReference): string[
 ];
 
 /** The description of a content, and what else is known of its values. */
-function writeContentNotes({ description, ...schema }: SchemaReference): string[] {
-  // The examples follow as a whole.
-  const { examples: _, ...others } = schema;
-  const notes = writeNotes(others).slice(': '.length);
+function writeContentNotes(
+  { description, examples, ...schema }: SchemaReference,
+  contents: ContentGroup['contents'],
+): string[] {
+  const others = examples?.filter((example) => !isShownAsWhole(example, contents));
+  const notes = writeNotes({ ...schema, ...(others && { examples: others }) }).slice(': '.length);
   return [...(description ? [description.markdown] : []), ...(notes === '' ? [] : [notes])];
 }
+
+/** Whether an example of a schema follows as a whole: contents with examples of their own do not show those of their schemas. */
+const isShownAsWhole = ({ value }: ShownExample, contents: ContentGroup['contents']): boolean =>
+  contents.some(({ mediaType, examples }) =>
+    examples.some(({ title, text }) => {
+      if (title !== '') return false;
+      // Other types than JSON write the value in their own way.
+      const isOther = mediaType !== '' && !isJsonType(mediaType);
+      return isOther || text === value || text === JSON.stringify(value, null, 2);
+    }),
+  );
 
 /** The fields within a schema, and those of its alternatives. */
 function writeParts(schema: SchemaReference, depth: number): string {

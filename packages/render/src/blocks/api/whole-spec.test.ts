@@ -20,7 +20,7 @@ const source = { ref: { kind: 'openapi' as const, spec: 'things' } };
 
 const PREFIX = 'wordno';
 const { LECTERN_SOAK: soak, LECTERN_SPECS: folder = '' } = process.env;
-const RUNS = soak ? 300 : 1;
+const RUNS = soak ? 60 : 1;
 
 /** The pages of a spec as HTML and as Markdown, and its outline, of which search and lists of pages are made. */
 function writePages(spec: Json): { html: string; markdown: string; outline: string } {
@@ -103,6 +103,7 @@ test('what a path, a server, a tag, a scheme, an example, a form or a list says 
                 schema: { type: 'object', properties: { part: text } },
                 encoding: { part: { contentType: 'text/plain', headers: { 'X-Part': { schema: text } } } },
               },
+              'text/plain': { schema: { ...text, example: 'a' }, examples: { one: { value: 'b' } } },
               'application/json': {
                 schema: { type: 'array', items: text },
                 examples: { one: { value: ['a'] } },
