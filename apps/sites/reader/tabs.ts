@@ -37,8 +37,9 @@ function createBlock(element: HTMLElement): TabsBlock | undefined {
   const tabs = all(element, ':scope > .tab').map(createTab);
   const [first] = tabs;
   if (!first) return undefined;
-  const isOwn = element.dataset.tabs === 'own';
-  const isMenu = element.dataset.tabs === 'menu' && tabs.length > 1;
+  const { tabs: look = '' } = element.dataset;
+  const isOwn = look.startsWith('own');
+  const isMenu = look.endsWith('menu') && tabs.length > 1;
   const block: TabsBlock = { element, isOwn, tabs, select: (chosen) => show(tabs, chosen) };
   if (isMenu) addMenu(block);
   else addList(block);

@@ -53,7 +53,10 @@ export function renderHeading(heading: Heading, rendering: Rendering): Html | un
 
 /** The link of a heading to itself, apart from its last word: screen readers read both as one name. */
 export const renderAnchor = (id: string, words: Rendering['words']): Html =>
-  html`\u00a0<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
+  html`\u00a0${renderAnchorLink(id, words)}`;
+
+export const renderAnchorLink = (id: string, words: Rendering['words']): Html =>
+  html`<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${words.linkToSection}">#</a>`;
 
 /** Whether there is anything that a screen reader reads out. */
 const hasName = (nodes: readonly InlineNode[]): boolean =>

@@ -7,37 +7,48 @@ import type {
   LinkReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
-import type { Rendering } from '../../rendering.ts';
-import { exampleBlock } from '../../spec-parts.ts';
-import { renderCode } from '../code.ts';
+import { anchorOfField, type Rendering, takeId } from '../../rendering.ts';
+import { renderAnchorLink } from '../text.ts';
+import { kindOfStatus, renderFoldedExamples } from './examples.ts';
 import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
 
-export const renderBody = ({ description, contents }: BodyReference, rendering: Rendering): Insertion => [
-  renderText(description, rendering),
-  groupContents(contents).map((group) => renderContents(group, rendering)),
+/** `hasExamples`: whether the examples are shown here, and not beside the description. */
+interface ShownWith {
+  hasExamples: boolean;
+  rendering: Rendering;
+}
+
+export const renderBody = ({ description, contents }: BodyReference, shown: ShownWith): Insertion => [
+  renderText(description, shown.rendering),
+  groupContents(contents).map((group) => renderContents(group, shown)),
 ];
 
 export function renderResponse(
   { status, description, headers, contents, links = [] }: ResponseReference,
-  isOpen: boolean,
-  rendering: Rendering,
+  { isOpen, hasExamples, rendering: outer }: ShownWith & { isOpen: boolean },
 ): Html {
-  const kind = /^[1-5]/.test(status) ? status[0] : 'x';
+  const { words } = outer;
+  const id = takeId(outer, anchorOfField(outer, status));
+  const rendering = { ...outer, fieldAnchor: id };
   const line = firstLine(description?.markdown);
-  const head = html`<span class="method status-${kind}">${status}</span><span>${line}</span>`;
+  const anchor = outer.hasAnchors && !outer.isInLink && renderAnchorLink(id, words);
+  const head = html`<span class="method status-${kindOfStatus(status)}">${status}</span><span>${line}</span>`;
   const inner = [
     line !== description?.markdown && renderText(description, rendering),
     renderHeaders(headers, rendering),
-    groupContents(contents).map((group) => renderContents(group, rendering)),
+    groupContents(contents).map((group) => renderContents(group, { hasExamples, rendering })),
     links.length > 0 && [
-      html`<p class="api-title">${rendering.words.apiLinks}</p>`,
+      html`<p class="api-title">${words.apiLinks}</p>`,
       html`<ul class="api-fields">${links.map((link) => renderLink(link, rendering))}</ul>\n`,
     ],
   ];
   const hasParts = headers.length > 0 || contents.length > 0 || links.length > 0;
   const isPlain = line === (description?.markdown ?? '') && !hasParts;
-  if (isPlain) return html`<div class="api-card">${head}</div>\n`;
-  return html`<details class="expandable"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>\n`;
+  const shown = isPlain
+    ? html`<div class="api-card" id="${id}">${head}</div>`
+    : html`<details class="expandable" id="${id}"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>`;
+  // Beside the summary, which can contain nothing to press.
+  return html`<div class="api-response anchored">${shown}${anchor}</div>\n`;
 }
 
 const renderLink = (
@@ -65,16 +76,8 @@ const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering)
     renderFields(headers, rendering),
   ];
 
-function renderContents({ schema, contents }: ContentGroup, rendering: Rendering): Html {
-  const { words } = rendering;
-  const isOne = contents.length === 1;
+function renderContents({ schema, contents }: ContentGroup, { hasExamples, rendering }: ShownWith): Html {
   return html`<p class="api-line">${contents.map(({ mediaType }) => html`<code>${mediaType}</code>`)}${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
     schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
-  }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${contents.map(
-    ({ mediaType, examples }) =>
-      examples.map(
-        ({ title, description, text }) =>
-          html`<details class="expandable"><summary>${title === '' ? words.apiExample : title}${!isOne && html` <code>${mediaType}</code>`}</summary><div class="expandable-body">${renderText(description, rendering)}${renderCode(exampleBlock(text), rendering)}</div></details>\n`,
-      ),
-  )}`;
+  }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
 }

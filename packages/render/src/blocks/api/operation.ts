@@ -1,8 +1,6 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
-import { codeOf } from '@lectern/markdown/block-factories';
 import { slugOf } from '@lectern/markdown/slug';
 import type {
-  ContentReference,
   FlowUrl,
   OperationReference,
   ParameterPlace,
@@ -12,10 +10,10 @@ import type {
 } from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
 import { type Rendering, takeId, withFields, withoutOutline } from '../../rendering.ts';
-import { exampleBlock, type WantedPart } from '../../spec-parts.ts';
+import type { WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
-import { renderCode } from '../code.ts';
 import { renderBody, renderResponse } from './contents.ts';
+import { hasChoiceOfBodies, renderExamples } from './examples.ts';
 import { renderDocs, renderFields, renderRemark, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderMethod } from './method.ts';
@@ -38,7 +36,7 @@ export function renderOperation(
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
   return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
-<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, rendering)}${operation.isCut && renderRemark(rendering.words.apiNotShown)}</div>
+<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, { beside: examples !== undefined, rendering })}${operation.isCut && renderRemark(rendering.words.apiNotShown)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }
 
@@ -50,7 +48,11 @@ const PLACES: readonly [ParameterPlace, keyof DocumentWords][] = [
   ['cookie', 'apiCookies'],
 ];
 
-function renderParts(operation: OperationReference, rendering: Rendering): Insertion {
+/** `beside`: whether examples are shown beside the description, and not in it. */
+function renderParts(
+  operation: OperationReference,
+  { beside, rendering }: { beside: boolean; rendering: Rendering },
+): Insertion {
   const { servers, security, parameters, body, responses, callbacks } = operation;
   const { words } = rendering;
   const part = (title: string, content: Insertion, note?: Insertion): Insertion => [
@@ -67,14 +69,17 @@ function renderParts(operation: OperationReference, rendering: Rendering): Inser
     body &&
       part(
         words.apiBody,
-        renderBody(body, withFields(rendering, 'body')),
+        renderBody(body, {
+          hasExamples: !beside || !hasChoiceOfBodies(operation),
+          rendering: withFields(rendering, 'body'),
+        }),
         body.isRequired && renderRequired(rendering),
       ),
     responses.length > 0 &&
       part(
         words.apiResponses,
         responses.map((response, n) =>
-          renderResponse(response, n === 0, withFields(rendering, response.status)),
+          renderResponse(response, { isOpen: n === 0, hasExamples: !beside, rendering }),
         ),
       ),
     callbacks.length > 0 &&
@@ -90,7 +95,7 @@ const isWorthAPart = (servers: readonly ServerReference[]): boolean =>
   servers.length > 1 || servers.some(({ description, variables }) => description || variables.length > 0);
 
 const renderCallback = (callback: OperationReference, rendering: Rendering): Html =>
-  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code>${callback.title !== undefined && html` <span>${callback.title}</span>`}</summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderDocs(callback.externalDocs, rendering)}${renderParts(callback, withFields(rendering, callback.method))}</div></details>\n`;
+  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code>${callback.title !== undefined && html` <span>${callback.title}</span>`}</summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderDocs(callback.externalDocs, rendering)}${renderParts(callback, { beside: false, rendering: withFields(rendering, callback.method) })}</div></details>\n`;
 
 const renderServers = (servers: readonly ServerReference[], rendering: Rendering): Html =>
   html`<ul class="api-fields">${servers.map(
@@ -141,52 +146,3 @@ const FLOW_URLS: Record<FlowUrl, keyof DocumentWords> = {
   token: 'apiTokenUrl',
   refresh: 'apiRefreshUrl',
 };
-
-/** The code that sends a request, and the examples of what is sent and received. */
-function renderExamples(
-  { samples, responses, body, kind }: OperationReference,
-  rendering: Rendering,
-): Insertion {
-  const { words } = rendering;
-  const sent = kind === 'operation' ? [] : examplesOf(body?.contents ?? []);
-  const received = responses.flatMap(({ status, contents }) =>
-    examplesOf(contents).map(({ title, text }) => ({
-      title: title === '' ? status : `${status} · ${title}`,
-      text,
-    })),
-  );
-  if (samples.length + sent.length + received.length === 0) return undefined;
-  const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
-  return [
-    samples.length > 0 && [
-      title(words.apiRequest),
-      html`<div class="tabs-block" data-tabs="menu" data-label="${words.apiLanguage}">${samples.map(
-        ({ title: language, syntax, code }) =>
-          html`<section class="tab"><p class="tab-title">${language}</p>${renderCode(codeOf(code, { syntax }), rendering)}</section>\n`,
-      )}</div>\n`,
-    ],
-    sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
-    received.length > 0 && [title(words.apiResponse), renderChoice(received, rendering)],
-  ];
-}
-
-interface ShownExample {
-  title: string;
-  text: string;
-}
-
-/** Named examples, or the first of each media type. */
-const examplesOf = (contents: readonly ContentReference[]): ShownExample[] =>
-  contents.flatMap(({ mediaType, examples }, n) =>
-    (examples.some(({ title }) => title !== '') ? examples : examples.slice(0, 1)).map(({ title, text }) => ({
-      title: title === '' && n > 0 ? mediaType : title,
-      text,
-    })),
-  );
-
-/** Tabs, one for each example. What is chosen counts only here: a status means something else elsewhere. */
-const renderChoice = (examples: readonly ShownExample[], rendering: Rendering): Html =>
-  html`<div class="tabs-block" data-tabs="own">${examples.map(
-    ({ title, text }) =>
-      html`<section class="tab"><p class="tab-title">${title === '' ? rendering.words.apiExample : title}</p>${renderCode(exampleBlock(text), rendering)}</section>\n`,
-  )}</div>\n`;

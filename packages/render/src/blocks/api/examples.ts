@@ -1,0 +1,100 @@
+import { type Html, html, type Insertion } from '@lectern/html/html';
+import { codeOf } from '@lectern/markdown/block-factories';
+import type {
+  ContentReference,
+  OperationReference,
+  ResponseReference,
+} from '@lectern/openapi/reference/operation-reference';
+import type { Rendering } from '../../rendering.ts';
+import { exampleBlock } from '../../spec-parts.ts';
+import type { DocumentWords } from '../../words.ts';
+import { renderCode } from '../code.ts';
+
+/** The code that sends a request, and the examples of what is sent and received. */
+export function renderExamples(operation: OperationReference, rendering: Rendering): Insertion {
+  const { samples, responses, body } = operation;
+  const { words } = rendering;
+  const sent = body && hasChoiceOfBodies(operation) ? listExamples(body.contents, words) : [];
+  const received = responses.flatMap((response) => {
+    const examples = listExamples(response.contents, words);
+    return examples.length > 0 ? [{ response, examples }] : [];
+  });
+  if (samples.length + sent.length + received.length === 0) return undefined;
+  const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
+  return [
+    samples.length > 0 && [
+      title(words.apiRequest),
+      html`<div class="tabs-block" data-tabs="menu" data-label="${words.apiLanguage}">${samples.map(
+        ({ title: language, syntax, code }) =>
+          renderTab(language, renderCode(codeOf(code, { syntax }), rendering)),
+      )}</div>\n`,
+    ],
+    sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
+    received.length > 0 && [
+      title(words.apiResponse),
+      // What is chosen counts only here: a status means something else elsewhere.
+      html`<div class="tabs-block" data-tabs="own">${received.map(({ response, examples }) =>
+        renderTab(renderStatus(response), renderChoice(examples, rendering)),
+      )}</div>\n`,
+    ],
+  ];
+}
+
+/**
+ * Whether the examples of a body stand beside its description. Others are folded below it: the samples send the first,
+ * and leave room for the response.
+ */
+export const hasChoiceOfBodies = ({ kind, samples, body }: OperationReference): boolean =>
+  kind !== 'operation' ||
+  samples.length === 0 ||
+  (body?.contents ?? []).some(({ examples }) => examples.filter(({ title }) => title !== '').length > 1);
+
+/** The examples of contents, folded. */
+export function renderFoldedExamples(
+  contents: readonly ContentReference[],
+  rendering: Rendering,
+): Html | undefined {
+  const examples = listExamples(contents, rendering.words);
+  if (examples.length === 0) return undefined;
+  const { apiExample } = rendering.words;
+  const title = examples.length === 1 ? (examples[0]?.title ?? apiExample) : apiExample;
+  return html`<details class="expandable"><summary>${title}</summary><div class="expandable-body">${renderChoice(examples, rendering)}</div></details>\n`;
+}
+
+const renderStatus = ({ status }: ResponseReference): Html =>
+  html`<span class="status-${kindOfStatus(status)}">${status}</span>`;
+
+/** Returns the first digit of a status, such as “2” of “200”; “x” if it has none. */
+export const kindOfStatus = (status: string): string => (/^[1-5]/.test(status) ? status.slice(0, 1) : 'x');
+
+interface ShownExample {
+  title: string;
+  text: string;
+}
+
+/** Returns the examples of all media types, each with a title of its own. */
+function listExamples(contents: readonly ContentReference[], words: DocumentWords): ShownExample[] {
+  const shown = contents.filter(({ examples }) => examples.length > 0);
+  return shown.flatMap(({ mediaType, examples }) =>
+    examples.map(({ title, text }, n) => {
+      const number = n === 0 ? '' : ` ${n + 1}`;
+      if (shown.length === 1) return { title: title || `${words.apiExample}${number}`, text };
+      return { title: title ? `${title} · ${mediaType}` : `${mediaType}${number}`, text };
+    }),
+  );
+}
+
+/** A single example, or a menu of several. */
+function renderChoice(examples: readonly ShownExample[], rendering: Rendering): Insertion {
+  const shown = examples.map(({ title, text }) => ({
+    title,
+    code: renderCode(exampleBlock(text), rendering),
+  }));
+  if (shown.length === 1) return shown[0]?.code;
+  return html`<div class="tabs-block" data-tabs="own menu" data-label="${rendering.words.apiExample}">${shown.map(
+    ({ title, code }) => renderTab(title, code),
+  )}</div>\n`;
+}
+
+const renderTab = (title: Insertion, content: Insertion): Html =>
+  html`<section class="tab"><p class="tab-title">${title}</p>${content}</section>\n`;

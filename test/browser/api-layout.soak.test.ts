@@ -1,0 +1,186 @@
+/** The layout of API references: columns, choices of examples, addresses of responses, print, and pages without scripts. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { putContent } from '../content.ts';
+import { addSpace } from '../factories.ts';
+import { writeComputedEntry } from '../fixtures/published/computed/computed-pages.ts';
+import { runJobs } from '../jobs.ts';
+import { auditPage } from './audit-page.ts';
+import { type ServedSites, serveSites } from './served-sites.ts';
+
+const EXAMPLES = {
+  cash: { summary: 'Paid in cash', value: { payment: { kind: 'cash' } } },
+  card: { summary: 'Paid by card', value: { payment: { kind: 'card' } } },
+};
+const order = { $ref: '#/components/schemas/Order' };
+const problem = (code: string) => ({
+  description: 'Refused',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' }, example: { code } } },
+});
+const writing = (summary: string) => ({
+  tags: ['Orders'],
+  summary,
+  requestBody: { content: { 'application/json': { schema: order, examples: EXAMPLES } } },
+  responses: {
+    200: {
+      description: 'Fine',
+      content: {
+        'application/json': { schema: order, examples: EXAMPLES },
+        'application/xml': { schema: order },
+      },
+    },
+    400: problem('wrong'),
+    409: { description: 'Already there' },
+  },
+});
+const SPEC = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  servers: [{ url: 'https://orders-and-their-payments.example.com/a/rather/long/address' }],
+  paths: {
+    '/orders': { post: writing('Create an order') },
+    '/orders/{idOfTheOrderThatIsChanged}/of/{idOfTheCustomerOfTheOrder}': { put: writing('Change an order') },
+  },
+  components: {
+    schemas: {
+      Order: {
+        type: 'object',
+        properties: {
+          payment: { type: 'object', properties: { kind: { enum: ['cash', 'card'] } } },
+          aFieldWhoseNameIsLongerThanAPhoneIsWideAndCannotBeWrapped: { type: 'string' },
+        },
+      },
+      Problem: { type: 'object', properties: { code: { type: 'string' } } },
+    },
+  },
+};
+
+let setup: ServedSites;
+let url: string;
+beforeAll(async () => {
+  setup = await serveSites();
+  const { app } = setup;
+  const spaceId = await addSpace(app, { title: 'Reference' });
+  const entry = writeComputedEntry('orders', {});
+  await putContent(app, spaceId, { 'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${entry}` });
+  const path = `/v1/orgs/${app.organizationId}/openapi/orders`;
+  await app.request('PUT', path, { body: { source: { text: JSON.stringify(SPEC) } } });
+  await runJobs(app);
+  const site = await setup.addPublishedSite({ spaceIds: [spaceId] });
+  url = `${site.url}orders`;
+});
+afterAll(() => setup?.close());
+
+async function open(options: Parameters<ServedSites['browser']['newContext']>[0] = {}): Promise<Page> {
+  const context = await setup.browser.newContext({ bypassCSP: true, ...options });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+const examplesOf = (page: Page, n: number) => page.locator('.api-examples').nth(n);
+
+describe.each([
+  ['light', 1440],
+  ['dark', 1200],
+  ['light', 768],
+  ['dark', 360],
+] as const)('in a %s scheme, %i wide', (colorScheme, width) => {
+  test('everything is accessible and fits', async () => {
+    const page = await open({ viewport: { width, height: 900 }, colorScheme });
+    const folded = page.getByRole('button', { name: 'Expand all' });
+    while ((await folded.count()) > 0) await folded.first().click();
+    expect(await auditPage(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    const text = await page.locator('.api-text').first().boundingBox();
+    const examples = await examplesOf(page, 0).boundingBox();
+    const isBeside = (examples?.x ?? 0) > (text?.x ?? 0);
+    expect(isBeside).toBe(width >= 1200);
+    await page.context().close();
+  });
+});
+
+test('the examples stay beside the fields, below the menu of the sections', async () => {
+  const page = await open({ viewport: { width: 1440, height: 700 } });
+  await page.getByRole('button', { name: 'Expand all' }).first().click();
+  const before = await examplesOf(page, 0).boundingBox();
+  await page.evaluate(`scrollTo({ top: ${(before?.y ?? 0) + 100}, behavior: 'instant' })`);
+  const menu = await page.locator('.here').boundingBox();
+  const examples = await examplesOf(page, 0).boundingBox();
+  expect(menu?.height).toBeGreaterThan(0);
+  expect(examples?.y).toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? 0));
+  expect((examples?.y ?? 0) + (examples?.height ?? 0)).toBeLessThanOrEqual(700);
+  await page.context().close();
+});
+
+test('statuses are tabs, and the examples of each are in a menu, for one operation alone', async () => {
+  const page = await open();
+  const [first, second] = [examplesOf(page, 0), examplesOf(page, 1)];
+  const shown = first.getByRole('tabpanel').filter({ visible: true });
+  await first.getByRole('tab', { name: '200' }).focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await first.getByRole('tab', { name: '400' }).getAttribute('aria-selected')).toBe('true');
+  expect(await shown.textContent()).toContain('"wrong"');
+  expect(await second.getByRole('tab', { name: '200' }).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('ArrowLeft');
+  const menu = shown.getByRole('combobox', { name: 'Example' });
+  expect(await menu.getByRole('option').allTextContents()).toEqual([
+    'Paid in cash · application/json',
+    'Paid by card · application/json',
+    'application/xml',
+  ]);
+  await menu.selectOption('Paid by card · application/json');
+  expect(await shown.locator('pre').filter({ visible: true }).textContent()).toContain('"card"');
+  const bodies = page
+    .getByRole('combobox', { name: 'Example' })
+    .filter({ hasText: /^Paid in cashPaid by card$/ });
+  await bodies.first().selectOption('Paid by card');
+  expect(await bodies.nth(1).inputValue()).toBe('Paid in cash');
+  expect(await page.evaluate('localStorage.getItem("lectern-tabs")')).toBeNull();
+  await page.context().close();
+});
+
+test('a response has an address, which opens it', async () => {
+  const page = await open();
+  const wrong = page.locator('[id="post-orders.400"]');
+  expect(await wrong.getByText('code', { exact: true }).isVisible()).toBe(false);
+  const response = page.locator('.api-response', { has: wrong });
+  await response.getByRole('link', { name: 'Link to this section' }).click();
+  await wrong.getByText('code', { exact: true }).waitFor();
+  expect(page.url()).toBe(`${url}#post-orders.400`);
+  expect(await page.locator('[id="post-orders.409"]').textContent()).toContain('Already there');
+  const field = page.locator('[id="post-orders.200.payment.kind"]');
+  expect(await field.isVisible()).toBe(false);
+  await page.goto(`${url}#post-orders.200.payment.kind`);
+  await field.waitFor();
+  await page.context().close();
+});
+
+test('paper has everything, and nothing to press', async () => {
+  const page = await open({ viewport: { width: 1440, height: 500 } });
+  await page.emulateMedia({ media: 'print' });
+  const hidden = (selector: string) => page.locator(selector).filter({ visible: false }).count();
+  expect(await page.locator('.api details:not([open])').count()).toBeGreaterThan(0);
+  const heights = await page
+    .locator('.api .expandable-body')
+    .evaluateAll((bodies) => bodies.map((body) => body.getBoundingClientRect().height));
+  expect(heights.every((height) => height > 0)).toBe(true);
+  expect(await hidden('.api .tab pre')).toBe(0);
+  expect(await page.locator('.api :is(button, select)').filter({ visible: true }).count()).toBe(0);
+  const cut = await page
+    .locator('.api-examples, .api-examples pre')
+    .evaluateAll((boxes) => boxes.filter((box) => box.scrollHeight > box.clientHeight + 1).length);
+  expect(cut).toBe(0);
+  await page.context().close();
+});
+
+test('without scripts, all samples and examples are shown', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  const samples = page.locator('.api-examples .tab pre');
+  expect(await samples.filter({ visible: false }).count()).toBe(0);
+  const text = await examplesOf(page, 0).textContent();
+  for (const one of ['requests.post', 'Paid by card', 'application/xml', '"wrong"'])
+    expect(text).toContain(one);
+  await page.context().close();
+});
