@@ -1,7 +1,7 @@
 import { shortenText } from '@lectern/std/cut-text';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
-import { listOperationWords } from './operation-words.ts';
+import { createOperationWords, type ListOperationWords } from './operation-words.ts';
 import { readExternalDocs } from './reference/schema-notes.ts';
 import { writeIntroduction } from './reference/write-introduction.ts';
 import { writeDocs } from './reference/write-reference.ts';
@@ -39,16 +39,20 @@ export interface SpecOutline {
 }
 
 /** Changes whenever outlines have something new, so that stored ones are not used any more. */
-export const OUTLINE_FORM = 3;
+export const OUTLINE_FORM = 4;
 
 /** Outlines a spec of version 3.1 or 3.2. */
 export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   const title = findValue(spec, ['info', 'title']);
   const introduction = writeIntroduction(spec);
+  const listWords = createOperationWords(spec, countOperations(spec));
   return {
     title: typeof title === 'string' ? title : '',
-    operations: operationsOf(spec, 'paths').map(({ name, ...operation }) => ({ path: name, ...operation })),
-    webhooks: operationsOf(spec, 'webhooks'),
+    operations: operationsOf(spec, 'paths', listWords).map(({ name, ...operation }) => ({
+      path: name,
+      ...operation,
+    })),
+    webhooks: operationsOf(spec, 'webhooks', listWords),
     schemas: Object.keys(recordOf(findValue(spec, ['components', 'schemas']))),
     tags: listOf(spec.tags).map(recordOf).flatMap(outlineTag),
     ...(introduction === '' ? {} : { introduction }),
@@ -79,14 +83,20 @@ function describeTag({ description, externalDocs }: Json): string {
   ].join('\n\n');
 }
 
+const countOperations = (spec: Json): number =>
+  [spec.paths, spec.webhooks]
+    .flatMap((list) => Object.values(recordOf(list)))
+    .reduce((sum: number, item) => sum + listMethods(resolve(spec, item)).length, 0);
+
 function operationsOf(
   spec: Record<string, unknown>,
   list: 'paths' | 'webhooks',
+  listWords: ListOperationWords,
 ): (OutlinedOperation & { name: string })[] {
   return Object.entries(recordOf(spec[list])).flatMap(([name, value]) => {
     const item = resolve(spec, value);
     return listMethods(item).map(([method, operation]) => {
-      const words = listOperationWords(spec, item, operation);
+      const words = listWords(item, operation);
       return { name, ...outlineOperation(method, operation), ...(words === '' ? {} : { words }) };
     });
   });

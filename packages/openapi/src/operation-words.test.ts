@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { hideInternal } from './hide-internal.ts';
+import { outlineSpec } from './outline-spec.ts';
+import type { Json } from './resolve.ts';
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: Json, more: Json = {}): Json => ({ 'application/json': { schema, ...more } });
+
+const wordsOf = (operation: Json, schemas: Json = {}): string[] =>
+  (
+    outlineSpec({ paths: { '/orders': { post: operation } }, components: { schemas } }).operations[0]
+      ?.words ?? ''
+  ).split(' ');
+
+describe('the words of an operation', () => {
+  it('are its parameters, headers, fields and values, however deep, and its statuses', () => {
+    const words = wordsOf(
+      {
+        parameters: [
+          { name: 'sort', in: 'query', schema: { enum: ['newest', 'oldest'] } },
+          { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } },
+        ],
+        requestBody: { content: json(ref('Order')) },
+        responses: {
+          201: { description: 'Placed', headers: { 'X-Rate-Limit': { schema: { type: 'integer' } } } },
+          409: { description: 'The stock is used up' },
+        },
+      },
+      {
+        Order: { allOf: [ref('Base'), { properties: { lines: { type: 'array', items: ref('Line') } } }] },
+        Base: { properties: { customerId: { type: 'string' } } },
+        Line: { oneOf: [ref('Gift'), { properties: { kind: { const: 'sale' } } }] },
+        Gift: {
+          properties: { wrapping: { enum: ['plain_paper', 'silver', 7, null] } },
+          additionalProperties: { properties: { ribbon: {} } },
+        },
+      },
+    );
+    for (const word of [
+      ...['sort', 'newest', 'oldest', 'Idempotency-Key', 'lines', 'customerId', 'kind', 'sale', 'wrapping'],
+      ...['plain_paper', 'silver', '7', 'ribbon', '201', '409', 'X-Rate-Limit', 'stock'],
+    ])
+      expect(words).toContain(word);
+    expect(words).not.toContain('null');
+  });
+
+  it('are the codes in the examples of its failures, and no other text of examples', () => {
+    const example = { error: { code: 'card_declined', id: 'E1042', message: 'Declined', name: 'Ada' } };
+    const words = wordsOf({
+      responses: {
+        200: { content: json({}, { example: { state: 'not_a_failure' } }) },
+        402: { content: json({}, { examples: { declined: { value: example } } }) },
+      },
+    });
+    expect(words).toEqual(expect.arrayContaining(['card_declined', 'E1042']));
+    for (const word of ['Declined', 'Ada', 'not_a_failure']) expect(words).not.toContain(word);
+  });
+
+  it('are not those that the spec hides', () => {
+    const spec: Json = {
+      paths: {
+        '/orders': {
+          get: { responses: { 200: { content: json(ref('Order')) } } },
+        },
+      },
+      components: {
+        schemas: {
+          Order: { properties: { margin: { 'x-internal': true, enum: ['secret_margin'] }, total: {} } },
+        },
+      },
+    };
+    hideInternal(spec);
+    expect(outlineSpec(spec).operations[0]?.words).toBe('200 total');
+  });
+
+  it('end in circles of schemas, and are limited in number', () => {
+    const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`field_of_number_${n}`, {}]));
+    const words = wordsOf(
+      { requestBody: { content: json(ref('Node')) } },
+      { Node: { properties: { children: { items: ref('Node') }, ...fields } } },
+    );
+    expect(words).toEqual(expect.arrayContaining(['children', 'field_of_number_100']));
+    expect(words.join(' ').length).toBeLessThanOrEqual(6000);
+  });
+});
