@@ -15,7 +15,7 @@ import { silentLog } from '../test/database.ts';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import type { KnownItemQuery } from '../test/search-quality/load-pages.ts';
 import { measureQuality } from '../test/search-quality/measure-quality.ts';
-import { CORPUS_SETS, OWN_SETS } from '../test/search-quality/quality-sets.ts';
+import { CORPUS_SETS, OWN_SETS, openMeasured } from '../test/search-quality/quality-sets.ts';
 
 /** The number of results examined. */
 const ASKED = 50;
@@ -26,9 +26,11 @@ export async function run(): Promise<void> {
   await withDatabase(async (database) => {
     console.log('MRR and recall@5:');
     for (const [name, { language, load }] of Object.entries({ ...CORPUS_SETS, ...OWN_SETS })) {
-      const { pages, queries } = await load();
+      const measured = await load();
+      const { queries } = measured;
+      const pages = [...measured.pages, ...(measured.operations ?? [])];
       const engines: Record<string, Find> = {
-        ours: ours(searchedOf(pages, language), language),
+        ours: ours(openMeasured(measured, language), language),
         MiniSearch: miniSearch(pages),
         'PostgreSQL, english': await postgres(database, pages),
       };
@@ -38,20 +40,24 @@ export async function run(): Promise<void> {
         cells.push(`${engine} ${mrr.toFixed(3)} ${recallAt5.toFixed(3)}`);
       }
       console.log(`${name} (${pages.length} pages, ${queries.length} queries): ${cells.join('; ')}`);
+      for (const kind of new Set(queries.map((query) => query.kind))) {
+        const asked = queries.filter((query) => query.kind === kind);
+        const found = await Promise.all(
+          [engines.ours, engines.MiniSearch].map((find) => measureQuality(asked, find as Find)),
+        );
+        console.log(
+          `  ${kind} (${asked.length}): ${found.map(({ mrr }) => mrr.toFixed(3)).join('; MiniSearch ')}`,
+        );
+      }
     }
     await measureCost(database);
   });
 }
 
-function searchedOf(pages: readonly IndexedPage[], language: string | null): SearchedSegment {
-  const segment = Segment.open(writeSegment(pages, language));
-  return { segment, live: new Uint8Array(segment.pageCount).fill(1) };
-}
-
 const ours =
-  (searched: SearchedSegment, language: string | null): Find =>
+  (searched: readonly SearchedSegment[], language: string | null): Find =>
   (query) =>
-    search([searched], query, { language })
+    search(searched, query, { language })
       .slice(0, ASKED)
       .map(({ pageId }) => pageId);
 
@@ -124,8 +130,8 @@ async function measureCost(database: Database): Promise<void> {
   const beginning = performance.now();
   const bytes = writeSegment(many, null);
   const writing = performance.now() - beginning;
-  const searched = searchedOf(many, null);
-  const { sectionCount } = searched.segment;
+  const searched = openMeasured({ pages: many, queries: [] }, null);
+  const { sectionCount } = (searched[0] as SearchedSegment).segment;
   console.log(
     `\n${sectionCount} sections of ${many.length} pages: ${perThousand(bytes.length / 1000)} kB and ` +
       `${perThousand(writing)} ms of writing for each 1,000`,

@@ -1,5 +1,6 @@
-import { createMarker } from '@lectern/search/mark-matches';
+import { createMarker, type MarkMatches } from '@lectern/search/mark-matches';
 import type { PresentedSpace } from '../server/domains/content/search/present-hits.ts';
+import type { PresentedPage } from '../server/domains/content/search/search.present.ts';
 import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
 import { chooseVariant, listSearched } from '../server/domains/publishing/site-search/search-scope.ts';
 import { type SiteSearchParts, searchSite } from '../server/domains/publishing/site-search/search-site.ts';
@@ -13,11 +14,12 @@ import {
 } from '../server/domains/publishing/sites/site-structure.ts';
 import { nameOf } from '../server/pages/parts/name.ts';
 import type { Context } from '../server/platform/context.ts';
-import { searchSections } from './computed/search-sections.ts';
+import { createSectionIndexes, type FoundSection, type SectionIndex } from './computed/section-indexes.ts';
 import { localize } from './localize.ts';
 import type { PublishedSpace } from './published-space.ts';
-import type { SearchResponse, SearchResult } from './reader/search-response.ts';
+import { readOperation, type SearchResponse, type SearchResult } from './reader/search-response.ts';
 import type { SiteReadings } from './site-readings.ts';
+import type { VisiblePage } from './visible-page.ts';
 
 /**
  * Searches a site from one of its places, on behalf of its visitor. `sectionId`: only this section; nothing is found in
@@ -32,7 +34,7 @@ export type SearchPublished = (
 const MAX_PAGES = 15;
 const MAX_SECTIONS = 3;
 /** The maximum number of operations, webhooks and schemas among the results. */
-const MAX_OF_SPECS = 5;
+const MAX_OF_SPECS = 8;
 export const MAX_QUERY_LENGTH = 200;
 
 export interface PublishedSearchParts {
@@ -42,10 +44,24 @@ export interface PublishedSearchParts {
 }
 
 export function createPublishedSearch({ clock, search, readings }: PublishedSearchParts): SearchPublished {
+  const { threads, config } = search.context;
+  const sectionIndexes = createSectionIndexes<VisiblePage>(threads, config.limits.memoryCacheBytes / 8);
+
   return async (resolved, query, sectionId) => {
     const { open, visitor, siteSpaceId } = resolved;
     const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
     const scope = scopeOf(structure, siteSpaceId, sectionId);
+    const entries = listSearched(structure, scope);
+    const places = new Map<string, PublishedSpace>();
+    for (const entry of entries) {
+      const place = (await readings.readIn(resolved, entry))?.place;
+      if (place) places.set(entry.spaceId, place);
+    }
+    const sections = new Map<string, SectionIndex<VisiblePage>>();
+    const hasSections = ({ spaceId }: { spaceId: string }): boolean => {
+      const place = places.get(spaceId);
+      return place !== undefined && sectionIndexes.has(place.contents);
+    };
     const found = await searchSite(
       search,
       open.site,
@@ -53,34 +69,27 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
       {
         query,
         scope,
-        // Their operations, webhooks and schemas are results of their own.
-        hasComputed: false,
+        computed: {
+          mayHave: hasSections,
+          async find({ spaceId }) {
+            const place = hasSections({ spaceId }) ? places.get(spaceId) : undefined;
+            if (!place) return undefined;
+            const index = await sectionIndexes.find(place.contents);
+            sections.set(spaceId, index);
+            return index;
+          },
+        },
         after: undefined,
-        limit: MAX_PAGES,
+        limit: MAX_PAGES + MAX_OF_SPECS,
         issueNext: () => '',
       },
     );
-    const entries = new Map(listSearched(structure, scope).map((entry) => [entry.spaceId, entry]));
-    const results: SearchResult[] = [];
-    const places = new Map<string, PublishedSpace | undefined>();
-    const isAlone = entries.size === 1;
-    for (const space of found.items) {
-      const siteSpace = entries.get(space.id);
-      const place = siteSpace && (await readings.readIn(resolved, siteSpace))?.place;
-      places.set(space.id, place);
-      if (place) results.push(...presentSpace(space, { place, query, isAlone }));
-    }
-    const ofSpecs: SearchResult[] = [];
-    for (const [spaceId, siteSpace] of entries) {
-      if (ofSpecs.length >= MAX_OF_SPECS) break;
-      const place = places.has(spaceId)
-        ? places.get(spaceId)
-        : (await readings.readIn(resolved, siteSpace))?.place;
-      if (place) ofSpecs.push(...presentSections({ place, query, isAlone }));
-    }
-    const total = (found.count ?? results.length) + ofSpecs.length;
-    const sections = listChoices(structure, siteSpaceId);
-    return { results: [...results, ...ofSpecs.slice(0, MAX_OF_SPECS)], total, ...sections };
+    const isAlone = entries.length === 1;
+    const results = found.items.flatMap((space) => {
+      const place = places.get(space.id);
+      return place ? presentSpace(space, { place, sections: sections.get(space.id), query, isAlone }) : [];
+    });
+    return { results, total: found.count ?? results.length, ...listChoices(structure, siteSpaceId) };
   };
 }
 
@@ -111,57 +120,79 @@ function listChoices(structure: SiteStructure, siteSpaceId: string): Pick<Search
 
 interface Presentation {
   place: PublishedSpace;
+  sections: SectionIndex<VisiblePage> | undefined;
   query: string;
   /** Whether this is the only space that is searched. */
   isAlone: boolean;
 }
 
-/** Presents the matching operations, webhooks and schemas of the specs that the space shows. */
-function presentSections({ place, query, isAlone }: Presentation): SearchResult[] {
-  const { siteSpace, section: siteSection } = place;
-  const mark = createMarker(query, siteSpace.space.language);
-  const top = isAlone ? [] : [siteSection?.title ?? titleOfSiteSpace(siteSpace)];
-  return searchSections(place.contents, query, MAX_OF_SPECS).map(({ page, section }) => {
-    const href = place.pageHref(page.entry.id);
-    return {
-      title: mark(nameOf(page.entry.title)),
-      href,
-      ids: { spaceId: siteSpace.spaceId, pageId: page.entry.id },
-      crumbs: top,
-      section: { title: mark(section.title), href: `${href}#${encodeURIComponent(section.anchor)}` },
-      excerpt: mark(section.label),
-    };
-  });
-}
-
-/** Presents the matching pages of a space, each with its sections. */
-function presentSpace({ pages }: PresentedSpace, { place, query, isAlone }: Presentation): SearchResult[] {
+/** Presents what was found in a space: pages with their sections, and operations, webhooks and schemas among them. */
+function presentSpace(
+  { pages }: PresentedSpace,
+  { place, sections, query, isAlone }: Presentation,
+): SearchResult[] {
   const { siteSpace, section } = place;
   const mark = createMarker(query, siteSpace.space.language);
   const top = isAlone ? [] : [section?.title ?? titleOfSiteSpace(siteSpace)];
+  const left = { pages: MAX_PAGES, ofSpecs: MAX_OF_SPECS };
   return pages.flatMap((page) => {
-    if (place.contents.find(page.id)?.entry.type !== 'document') return [];
-    const href = place.pageHref(page.id);
-    const shared = {
-      title: mark(nameOf(page.title)),
-      href,
-      ids: { spaceId: siteSpace.spaceId, pageId: page.id },
-      crumbs: [...top, ...page.ancestors.map(({ title }) => nameOf(title))],
-    };
-    const parts = page.sections.slice(0, MAX_SECTIONS).map((part) => {
-      const anchor = part.path.slice(page.path.length);
-      return { anchor, title: part.title, excerpt: mark(part.body) };
-    });
-    const beginning = parts.find(({ anchor }) => anchor === '');
-    return [
-      { ...shared, excerpt: beginning?.excerpt ?? mark(page.description) },
-      ...parts
-        .filter(({ anchor }) => anchor !== '')
-        .map(({ anchor, title, excerpt }) => ({
-          ...shared,
-          section: { title: mark(title), href: `${href}#${encodeURIComponent(anchor.slice(1))}` },
-          excerpt,
-        })),
-    ];
+    const found = sections?.findSection(page.id);
+    const kind = found ? 'ofSpecs' : 'pages';
+    left[kind] -= 1;
+    if (left[kind] < 0) return [];
+    return found ? presentSection(found, { place, top, mark }) : presentPage(page, { place, top, mark });
   });
+}
+
+interface Presented {
+  place: PublishedSpace;
+  /** The titles above the top pages of the space. */
+  top: readonly string[];
+  mark: MarkMatches;
+}
+
+/** Presents an operation, webhook or schema. */
+function presentSection(
+  { page, section }: FoundSection<VisiblePage>,
+  { place, top, mark }: Presented,
+): SearchResult {
+  const { entry } = page;
+  const href = place.pageHref(entry.id);
+  const operation = readOperation(section.label, mark);
+  return {
+    title: mark(nameOf(entry.title)),
+    href,
+    ids: { spaceId: place.spaceId, pageId: entry.id },
+    crumbs: [...top],
+    section: { title: mark(section.title), href: `${href}#${encodeURIComponent(section.anchor)}` },
+    ...(operation ? { operation } : {}),
+    excerpt: mark(section.label),
+  };
+}
+
+/** Presents a page with its sections. */
+function presentPage(page: PresentedPage, { place, top, mark }: Presented): SearchResult[] {
+  if (place.contents.find(page.id)?.entry.type !== 'document') return [];
+  const href = place.pageHref(page.id);
+  const shared = {
+    title: mark(nameOf(page.title)),
+    href,
+    ids: { spaceId: place.spaceId, pageId: page.id },
+    crumbs: [...top, ...page.ancestors.map(({ title }) => nameOf(title))],
+  };
+  const parts = page.sections.slice(0, MAX_SECTIONS).map((part) => {
+    const anchor = part.path.slice(page.path.length);
+    return { anchor, title: part.title, excerpt: mark(part.body) };
+  });
+  const beginning = parts.find(({ anchor }) => anchor === '');
+  return [
+    { ...shared, excerpt: beginning?.excerpt ?? mark(page.description) },
+    ...parts
+      .filter(({ anchor }) => anchor !== '')
+      .map(({ anchor, title, excerpt }) => ({
+        ...shared,
+        section: { title: mark(title), href: `${href}#${encodeURIComponent(anchor.slice(1))}` },
+        excerpt,
+      })),
+  ];
 }

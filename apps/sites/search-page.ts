@@ -2,7 +2,12 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import type { PageContent, PageFrame } from './build-page-data.ts';
 import { fillMessage, messagesOf } from './messages/messages.ts';
 import { plainContent } from './missing-page.ts';
-import type { MarkedText, SearchResponse, SearchResult } from './reader/search-response.ts';
+import {
+  listCrumbs,
+  type MarkedText,
+  type SearchResponse,
+  type SearchResult,
+} from './reader/search-response.ts';
 
 /** The results of a search as a page, for readers without scripts and for addresses that are passed on. */
 export function searchPage(
@@ -23,10 +28,26 @@ export function searchPage(
   };
 }
 
-const renderResult = ({ title, href, crumbs, section, excerpt }: SearchResult): Html =>
-  section
+const renderResult = (result: SearchResult): Html => {
+  const { title, href, section, operation, excerpt } = result;
+  if (operation) return renderOperation(result, operation);
+  return section
     ? html`<li class="search-part"><a class="search-title" href="${section.href}">${renderMarked(section.title)}</a>${renderExcerpt(excerpt)}</li>\n`
-    : html`<li class="search-result">${crumbs.length > 0 && html`<span class="search-crumbs">${crumbs.join(' › ')}</span>`}<a class="search-title" href="${href}">${renderMarked(title)}</a>${renderExcerpt(excerpt)}</li>\n`;
+    : html`<li class="search-result">${renderCrumbs(result)}<a class="search-title" href="${href}">${renderMarked(title)}</a>${renderExcerpt(excerpt)}</li>\n`;
+};
+
+const renderOperation = (
+  result: SearchResult,
+  { method, path }: NonNullable<SearchResult['operation']>,
+): Html => {
+  const { title, href, section } = result;
+  return html`<li class="search-result">${renderCrumbs(result)}<a class="search-title" href="${section?.href ?? href}">${renderMarked(section?.title ?? title)}</a><span class="search-operation"><span class="method method-${method.toLowerCase()}">${method}</span> <code>${renderMarked(path)}</code></span></li>\n`;
+};
+
+const renderCrumbs = (result: SearchResult): Insertion => {
+  const crumbs = listCrumbs(result);
+  return crumbs.length > 0 && html`<span class="search-crumbs">${crumbs.join(' › ')}</span>`;
+};
 
 const renderExcerpt = (excerpt: MarkedText): Insertion =>
   excerpt.length > 0 && html`<span class="search-excerpt">${renderMarked(excerpt)}</span>`;

@@ -75,6 +75,8 @@ export interface KnownItemQuery {
   query: string;
   /** The page that must come. */
   path: string;
+  /** Pages that are as right. */
+  others?: readonly string[];
 }
 
 /** The queries that were made from a real repository. */

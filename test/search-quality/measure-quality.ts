@@ -17,9 +17,9 @@ export async function measureQuality(
   let reciprocal = 0;
   let within = 0;
   const misses: Quality['misses'] = [];
-  for (const { query, path } of queries) {
+  for (const { query, path, others = [] } of queries) {
     const found = await find(query);
-    const position = found.indexOf(path) + 1;
+    const position = found.findIndex((one) => one === path || others.includes(one)) + 1;
     if (position > 0) reciprocal += 1 / position;
     if (position > 0 && position <= 5) within += 1;
     if (position !== 1) misses.push({ query, path, place: position || undefined, first: found[0] });

@@ -1,17 +1,43 @@
 import type { IndexedPage } from '@lectern/search/indexed-page';
+import type { SearchedSegment } from '@lectern/search/search';
+import { Segment } from '@lectern/search/segment';
+import { COMPUTED_WEIGHT } from '../../apps/server/domains/content/search/computed-index.ts';
+import { writeSegment } from '../../packages/search/test/write-segment.ts';
 import type { CorpusName } from '../git-fixtures.ts';
+import { loadOperations, loadOwnDocumentation } from './api-pages.ts';
+import { apiQueries, guidesOfOperations } from './api-queries.ts';
 import { chinesePages, chineseQueries } from './chinese.ts';
 import { codePages, codeQueries } from './code.ts';
 import { generateQueries } from './generate-queries.ts';
 import { japanesePages, japaneseQueries } from './japanese.ts';
 import { koreanPages, koreanQueries } from './korean.ts';
 import { type KnownItemQuery, loadCorpusPages, loadCorpusQueries, readPages } from './load-pages.ts';
+import { chineseQuestions, englishQuestions, frameworkPages, japaneseQuestions } from './questions.ts';
 
 export interface QualitySet {
   language: string | null;
   /** The minimum quality. */
   bounds: { mrr: number; recallAt5: number };
-  load(): Promise<{ pages: IndexedPage[]; queries: KnownItemQuery[] }>;
+  load(): Promise<MeasuredPages>;
+}
+
+export interface MeasuredPages {
+  pages: IndexedPage[];
+  /** Operations of specs, which are searched together with the pages. */
+  operations?: IndexedPage[];
+  queries: KnownItemQuery[];
+}
+
+/** The segments in which the pages of a set are searched. */
+export function openMeasured(
+  { pages, operations = [] }: MeasuredPages,
+  language: string | null,
+): SearchedSegment[] {
+  const open = (indexed: IndexedPage[], weight: number): SearchedSegment => {
+    const segment = Segment.open(writeSegment(indexed, language));
+    return { segment, live: new Uint8Array(segment.pageCount).fill(1), weight };
+  };
+  return [open(pages, 1), ...(operations.length > 0 ? [open(operations, COMPUTED_WEIGHT)] : [])];
 }
 
 const own = (
@@ -42,6 +68,15 @@ export const CORPUS_SETS: Record<string, QualitySet> = {
   },
   'phantasma, generated': generated('phantasma-docs'),
   'govstack, generated': generated('govstack-bb-payments'),
+  'API reference and guides': {
+    language: 'en',
+    bounds: { mrr: 0.95, recallAt5: 0.98 },
+    load: async () => ({
+      pages: await loadOwnDocumentation(guidesOfOperations),
+      operations: loadOperations(),
+      queries: apiQueries,
+    }),
+  },
 };
 
 export const OWN_SETS: Record<string, QualitySet> = {
@@ -49,4 +84,11 @@ export const OWN_SETS: Record<string, QualitySet> = {
   Japanese: own('ja', japanesePages, japaneseQueries),
   Korean: own('ko', koreanPages, koreanQueries),
   code: own('en', codePages, codeQueries),
+  'questions in English': {
+    language: 'en',
+    bounds: { mrr: 0.7, recallAt5: 0.7 },
+    load: async () => ({ pages: await loadOwnDocumentation(), queries: englishQuestions }),
+  },
+  'questions in Chinese': own('zh', frameworkPages, chineseQuestions),
+  'questions in Japanese': own('ja', japanesePages, japaneseQuestions),
 };

@@ -123,6 +123,19 @@ async function publishSpec(spec: object): Promise<void> {
   await runJobs(site.app);
 }
 
+interface FoundResult {
+  href: string;
+  section?: { title: [string][]; href: string };
+  operation?: { method: string; path: [string, boolean][] };
+}
+
+const ask = async (query: string): Promise<{ results: FoundResult[] }> =>
+  JSON.parse(await read(`~/search.json?q=${encodeURIComponent(query)}`));
+
+/** The addresses of the parts that are found, below the site. */
+const search = async (query: string): Promise<string[]> =>
+  (await ask(query)).results.flatMap(({ section }) => (section ? section.href.slice(path.length + 1) : []));
+
 beforeAll(async () => {
   site = await buildSiteGround();
   spaceId = await addSpace(site.app, { title: 'Reference' });
@@ -345,23 +358,69 @@ describe('a computed entry', () => {
   });
 
   test('is found by names, paths, parameters and fields', async () => {
-    const search = async (query: string): Promise<string[]> => {
-      const response = await read(`~/search.json?q=${encodeURIComponent(query)}`);
-      const { results } = JSON.parse(response) as {
-        results: { title: [string][]; section?: { title: [string][]; href: string } }[];
-      };
-      return results.flatMap(({ section }) => (section ? section.href.slice(path.length + 1) : []));
-    };
-    expect(await search('add a pet')).toEqual([
-      'written#post-petadded',
-      'pets#post-pets',
-      'webhooks#post-petadded',
-    ]);
-    expect(await search('getOwner')).toEqual(['owners#get-owners-id']);
-    expect(await search('get /pets')).toEqual(['written#get-pets', 'pets#get-pets']);
+    expect((await search('add a pet'))[0]).toBe('pets#post-pets');
+    expect((await search('getOwner'))[0]).toBe('owners#get-owners-id');
+    expect((await search('get /pets')).slice(0, 2)).toEqual(['written#get-pets', 'pets#get-pets']);
     expect(await search('limit')).toEqual(['written#get-pets', 'pets#get-pets']);
     expect(await search('owner')).toContain('models#owner');
-    expect(await search('nothing of the kind')).toEqual([]);
+    // A field of a field.
+    expect(await search('email')).toContain('pets#get-pets');
+    expect(await search('nowhere')).toEqual([]);
+  });
+
+  test('is found with the method and the path, after a page that somebody wrote about the same thing', async () => {
+    await putContent(site.app, spaceId, {
+      ...CONTENT,
+      'SUMMARY.md': `${summaryWith({ models: true })}* [Add a pet](adding.md)\n* [Start](start.md)\n`,
+      'adding.md': '# Add a pet\n\nHow a pet is added.\n',
+      'start.md': '# Start\n\n## Add a pet\n\nFirst.\n\n## Go on\n\nThen.\n',
+    });
+    const { results } = await ask('add a pet');
+    expect(results[0]).toMatchObject({ href: `${path}/adding` });
+    const ofSpec = results.find(({ operation }) => operation?.method === 'POST');
+    expect(ofSpec).toMatchObject({
+      operation: {
+        method: 'POST',
+        path: [
+          ['/', false],
+          ['pets', true],
+        ],
+      },
+      section: { href: `${path}/pets#post-pets` },
+    });
+    const page = await read(`~/search?q=${encodeURIComponent('add a pet')}`);
+    expect(page).toContain('<span class="method method-post">POST</span> <code>/<mark>pets</mark></code>');
+  });
+
+  test('is found by nothing that is hidden', async () => {
+    const values = { type: 'string', enum: ['zeppelin'] };
+    const answer = (properties: object): object => ({
+      200: { description: '', content: { 'application/json': { schema: { properties } } } },
+    });
+    await publishSpec({
+      ...SPEC,
+      paths: {
+        ...SPEC.paths,
+        '/shown': { get: { responses: answer({ open: { enum: ['balloon'] } }) } },
+        '/internal': { get: { 'x-internal': true, responses: answer({ type: values }) } },
+        '/ignored': { get: { 'x-gitbook-ignore': true, responses: answer({ type: values }) } },
+        '/partly': { get: { responses: answer({ type: { ...values, 'x-internal': true } }) } },
+      },
+    });
+    const shows =
+      '{% openapi-operation spec="pets" path="/shown" method="get" %}\n[pets](https://example.com)\n';
+    await putContent(site.app, spaceId, {
+      'SUMMARY.md': `* [Home](README.md)\n* [Pro](pro.md)\n* [Left out](out.md)\n* [Hidden](hidden.md)\n${writeComputedEntry('pets', {})}`,
+      'README.md': '# Home\n',
+      'pro.md': `---\nif: visitor.claims.plan == "pro"\n---\n\n# Pro\n\n${shows}{% endopenapi-operation %}\n`,
+      'out.md': `---\nnoIndex: true\n---\n\n# Left out\n\n${shows}{% endopenapi-operation %}\n`,
+      'hidden.md': `---\nhidden: true\n---\n\n# Hidden\n\n${shows}{% endopenapi-operation %}\n`,
+    });
+    expect(await search('zeppelin')).toEqual([]);
+    const found = await search('balloon');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(/#get-shown$/);
+    expect(found[0]).not.toMatch(/^(?:pro|out|hidden)/);
   });
 
   test('follows the spec', async () => {

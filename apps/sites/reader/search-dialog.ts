@@ -2,7 +2,7 @@
 import { create, createButton } from './dom.ts';
 import { tell } from './messages.ts';
 import type { Ask } from './search-ask.ts';
-import type { MarkedText, SearchResponse, SearchResult } from './search-response.ts';
+import { listCrumbs, type MarkedText, type SearchResponse, type SearchResult } from './search-response.ts';
 import { readStoredList, store } from './storage.ts';
 import { type Word, word } from './words.ts';
 
@@ -121,9 +121,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
     recent.add(field.value.trim());
     record.tell();
-    const opened = found.find(
-      (result) => (result.section?.href ?? result.href) === option.getAttribute('href'),
-    );
+    const opened = found.find((result) => addressOf(result) === option.getAttribute('href'));
     if (opened)
       tell({
         type: 'search_open_result',
@@ -343,40 +341,64 @@ class SearchRecord {
 
 /** Renders the results, grouped by page. */
 function renderResponse({ results }: SearchResponse): Node[] {
-  const groups = groupByHref(results);
+  const groups = groupByPage(results);
   return [...groups.values()].map((group) =>
     create(
       'div',
-      { role: 'group', class: 'search-page', 'aria-label': textOf(group[0]?.title ?? []) },
+      { role: 'group', class: 'search-page', 'aria-label': textOf(nameOf(group[0])) },
       ...group.map(renderResult),
     ),
   );
 }
 
-function groupByHref(results: readonly SearchResult[]): Map<string, SearchResult[]> {
+/** An operation is a result of its own, wherever others of its page are. */
+function groupByPage(results: readonly SearchResult[]): Map<string, SearchResult[]> {
   const groups = new Map<string, SearchResult[]>();
-  for (const result of results) groups.set(result.href, [...(groups.get(result.href) ?? []), result]);
+  for (const result of results) {
+    const key = result.operation ? addressOf(result) : result.href;
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(result);
+  }
   return groups;
 }
 
-function renderResult({ title, href, crumbs, section, excerpt }: SearchResult): HTMLElement {
+const addressOf = ({ section, href }: SearchResult): string => section?.href ?? href;
+
+const nameOf = (result: SearchResult | undefined): MarkedText =>
+  (result?.operation && result.section?.title) || (result?.title ?? []);
+
+function renderResult(result: SearchResult): HTMLElement {
+  const { title, section, operation, excerpt } = result;
+  const isPart = section !== undefined && !operation;
   const name = create('span', { class: 'search-title' }, ...mark(section?.title ?? title));
   const parts: Node[] = [name];
-  if (!section && crumbs.length > 0)
+  const crumbs = listCrumbs(result);
+  if (!isPart && crumbs.length > 0)
     parts.unshift(create('span', { class: 'search-crumbs' }, crumbs.join(' › ')));
-  if (excerpt.length > 0) parts.push(create('span', { class: 'search-excerpt' }, ...mark(excerpt)));
+  if (operation) parts.push(renderOperation(operation));
+  else if (excerpt.length > 0) parts.push(create('span', { class: 'search-excerpt' }, ...mark(excerpt)));
   return create(
     'a',
     {
       role: 'option',
-      href: section?.href ?? href,
-      class: section ? 'search-part' : 'search-result',
+      href: addressOf(result),
+      class: isPart ? 'search-part' : 'search-result',
       tabindex: '-1',
       'aria-selected': 'false',
     },
     ...parts,
   );
 }
+
+const renderOperation = ({ method, path }: NonNullable<SearchResult['operation']>): HTMLElement =>
+  create(
+    'span',
+    { class: 'search-operation' },
+    create('span', { class: `method method-${method.toLowerCase()}` }, method),
+    ' ',
+    create('code', {}, ...mark(path)),
+  );
 
 const textOf = (text: MarkedText): string => text.map(([piece]) => piece).join('');
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@lectern/openapi/resolve';
 import { createMarker } from '@lectern/search/mark-matches';
+import { search as findIn } from '@lectern/search/search';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Static, Type } from 'typebox';
@@ -9,14 +10,14 @@ import type { Context } from '../../server/platform/context.ts';
 import { sendBuiltFile } from '../../server/platform/http/built-files.ts';
 import { routeNotFound } from '../../server/platform/http/request-errors.ts';
 import { type Assets, createAssets, pageAssets } from '../assets.ts';
-import { searchSections } from '../computed/search-sections.ts';
+import { createSectionIndexes } from '../computed/section-indexes.ts';
 import { missingPage } from '../missing-page.ts';
 import { MODE_SCRIPT_SOURCE, PLAIN_THEME } from '../pages/document-head.ts';
 import type { PageData } from '../pages/page-data.ts';
 import { renderSitePage } from '../pages/site-page.ts';
 import { styleSource } from '../pages/theme-style.ts';
 import { MAX_QUERY_LENGTH } from '../published-search.ts';
-import type { SearchResponse } from '../reader/search-response.ts';
+import { readOperation, type SearchResponse } from '../reader/search-response.ts';
 import { matchesEntityTag, tagOfEncoding } from '../responses/entity-tag.ts';
 import {
   chooseBodyEncoding,
@@ -48,6 +49,7 @@ const POLICY = [
 
 /** In bytes: pages that were opened once are at hand again. */
 const MAX_KEPT_BYTES = 16_000_000;
+const MAX_INDEX_BYTES = 16_000_000;
 const MAX_RESULTS = 30;
 
 const SearchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: MAX_QUERY_LENGTH })) });
@@ -96,8 +98,8 @@ export function serveReference(
     url: '/reference/~/search.json',
     config,
     schema: { hide: true, querystring: SearchQuery },
-    handler: ({ query }, reply) =>
-      reply.header('cache-control', 'no-cache').send(open().search(query.q ?? '')),
+    handler: async ({ query }, reply) =>
+      reply.header('cache-control', 'no-cache').send(await open().search(query.q ?? '')),
   });
   server.route<{ Params: { fileName: string } }>({
     method: 'GET',
@@ -150,15 +152,26 @@ function openReference({ config, threads }: ReferenceContext, assets: Assets, sp
     return started;
   }
 
-  function search(query: string): SearchResponse {
+  const sectionIndexes = createSectionIndexes<ReferencePage>(threads, MAX_INDEX_BYTES);
+
+  async function search(query: string): Promise<SearchResponse> {
     const mark = createMarker(query, 'en');
-    const results = searchSections(pages, query, MAX_RESULTS).map(({ page, section }) => ({
-      title: mark(section.title),
-      href: addresses.page(page),
-      crumbs: page.parent ? [page.parent.title] : [],
-      excerpt: mark(section.label),
-    }));
-    return { results, total: results.length };
+    const { segment, findSection } = await sectionIndexes.find(pages);
+    const found = findIn([segment], query, { language: 'en' });
+    const results = found.slice(0, MAX_RESULTS).flatMap(({ pageId }) => {
+      const one = findSection(pageId);
+      if (!one) return [];
+      const { page, section } = one;
+      const operation = readOperation(section.label, mark);
+      return {
+        title: mark(section.title),
+        href: addresses.page(page),
+        crumbs: page.parent ? [page.parent.title] : [],
+        ...(operation ? { operation } : {}),
+        excerpt: mark(section.label),
+      };
+    });
+    return { results, total: found.length };
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
@@ -180,8 +193,12 @@ function openReference({ config, threads }: ReferenceContext, assets: Assets, sp
     return reply.header('content-encoding', encoding).send(await encodeKept(found, encoding));
   }
 
-  function sendResults(request: FastifyRequest, reply: FastifyReply, query: string): Promise<FastifyReply> {
-    const { content, text } = searchPage({ language: 'en' }, query, search(query));
+  async function sendResults(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: string,
+  ): Promise<FastifyReply> {
+    const { content, text } = searchPage({ language: 'en' }, query, await search(query));
     return sendText(request, reply, join(buildPlainReferencePage(shown, content.title), text));
   }
 

@@ -1,7 +1,7 @@
 import { createExcerpts } from '@lectern/search/excerpt';
 import { createMarker } from '@lectern/search/mark-matches';
 import { parseQuery, type Query, type QueryWord } from '@lectern/search/parse-query';
-import type { SearchResponse, SearchResult } from '../reader/search-response.ts';
+import { readOperation, type SearchResponse, type SearchResult } from '../reader/search-response.ts';
 import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
 import {
   beginningOfSimilar,
@@ -112,11 +112,15 @@ async function presentPage(
     { ...shared, excerpt: mark(cut(beginning?.[2] ?? description)) },
     ...parts
       .filter(([, fragment]) => fragment !== '')
-      .map(([name, fragment, text]) => ({
-        ...shared,
-        section: { title: mark(name), href: href + fragment },
-        excerpt: mark(cut(text)),
-      })),
+      .map(([name, fragment, text, ofSpec]) => {
+        const operation = ofSpec && readOperation(text, mark);
+        return {
+          ...shared,
+          section: { title: mark(name), href: href + fragment },
+          ...(operation ? { operation } : {}),
+          excerpt: mark(cut(text)),
+        };
+      }),
   ];
 }
 

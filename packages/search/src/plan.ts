@@ -37,10 +37,11 @@ export function planSegments(
       }
   let firstPage = 0;
   let firstSection = 0;
-  return vocabularies.flatMap(({ segment, live, liveShare }, index) => {
+  return vocabularies.flatMap((vocabulary, index) => {
+    const { segment } = vocabulary;
     const terms = plans[index];
     if (!terms) return [];
-    const planned = { segment, live, liveShare, index, terms, firstPage, firstSection };
+    const planned = { ...vocabulary, index, terms, firstPage, firstSection };
     firstPage += segment.pageCount;
     firstSection += segment.sectionCount;
     return [planned];

@@ -41,12 +41,12 @@ export function rankPages({ clauses, hash, plan, score }: Question): RankedPages
   const best = new BestOf(MAX_COMPARED_SECTIONS);
   let count = 0;
   for (const [place, planned] of plan.entries()) {
-    const { segment, live, liveShare, firstSection } = planned;
+    const { segment, live, liveShare, weight, firstSection } = planned;
     const { pageCount } = segment;
     for (let page = 0; page < pageCount; page += 1) {
       if (liveShare !== 1 && live[page] === 0) continue;
       if (!scorer.read(planned, page, scores, asked)) continue;
-      found.scores[count] = scorer.worth;
+      found.scores[count] = weight * scorer.worth;
       found.pages[count] = page;
       found.segments[count] = place;
       count += 1;
@@ -75,7 +75,10 @@ export function rankPages({ clauses, hash, plan, score }: Question): RankedPages
     scorer.addNearness(near.get(position) ?? []);
     return scorer;
   };
-  for (const position of near.keys()) taken.scores[position] = read(position).worth;
+  for (const position of near.keys()) {
+    const { weight } = plan[taken.segments[position] as number] as PlannedSegment;
+    taken.scores[position] = weight * read(position).worth;
+  }
   return new RankedPages(plan, taken, read);
 }
 

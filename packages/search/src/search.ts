@@ -15,6 +15,8 @@ export interface SearchedSegment {
    * after a search: counts derived from it are cached.
    */
   live: Uint8Array;
+  /** What its pages are worth beside others that have the same words; 1 by default. */
+  weight?: number;
 }
 
 /** All pages that match, best first. Equal scores are ordered by page id. */
@@ -35,7 +37,12 @@ export function search(
 ): SearchResults {
   const parsed = parseQuery(query);
   if (parsed.words.length === 0) return [];
-  const vocabularies = segments.map(({ segment, live }) => ({ segment, live, liveShare: shareOf(live) }));
+  const vocabularies = segments.map(({ segment, live, weight = 1 }) => ({
+    segment,
+    live,
+    weight,
+    liveShare: shareOf(live),
+  }));
   const clauses = expandQuery(vocabularies, parsed, expansion);
   for (const [place, { answers: matches }] of clauses.entries())
     if (matches.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);

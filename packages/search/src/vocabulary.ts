@@ -6,4 +6,6 @@ export interface Vocabulary {
   live: Uint8Array;
   /** The part of its pages that is live. */
   liveShare: number;
+  /** What its pages are worth beside those of other segments. */
+  weight: number;
 }

@@ -16,6 +16,7 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
+import type { Threads } from '../../../platform/threads/threads.ts';
 import type { ComputedParts } from '../../specs/pages/computed-parts.ts';
 import type { ComputedTree, PlacedPage, ReadComputedTree } from '../../specs/pages/computed-tree.ts';
 import { type FoundLocation, titlesAbove } from './search.present.ts';
@@ -48,7 +49,10 @@ const MAX_WRITE_MS = 20_000;
 const MAX_SECTION_LENGTH = 4000;
 
 /** All pages of a computed index are current. */
-const NO_KEY = new Uint8Array(16);
+export const NO_KEY = new Uint8Array(16);
+
+/** Beside a page that somebody wrote about the same thing, what is computed from a spec comes second. */
+export const COMPUTED_WEIGHT = 0.8;
 
 export function createComputedIndexes(
   { config, threads }: Pick<Context, 'config' | 'threads'>,
@@ -67,12 +71,14 @@ export function createComputedIndexes(
 
   async function writeIndex(tree: ComputedTree, tableOfContents: PageTree): Promise<ComputedIndex> {
     const pages = listSearchable(tree);
-    const bytes = await writeSegment(pages.map(({ toIndex }) => toIndex));
-    const segment = Segment.open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const segment = await writeComputedSegment(
+      threads,
+      pages.map(({ toIndex }) => toIndex),
+    );
     const shown = new Map(pages.map((page) => [page.placed.id, page]));
     const index: ComputedIndex = {
       key: tree.key,
-      segment: { segment, live: new Uint8Array(segment.pageCount).fill(1) },
+      segment: { segment, live: new Uint8Array(segment.pageCount).fill(1), weight: COMPUTED_WEIGHT },
       find(pageId) {
         const page = shown.get(pageId);
         return page && { place: toPlace(page.placed, tableOfContents), document: page.document };
@@ -82,17 +88,6 @@ export function createComputedIndexes(
     const size = pages.reduce((sum, { document }) => sum + sizeOfShown(document), 1000 + segment.byteLength);
     indexes.set(tree, { index, bytes: size });
     return index;
-  }
-
-  async function writeSegment(pages: PageToIndex[]): Promise<Uint8Array> {
-    const bytes = pages.reduce((sum, { texts }) => sum + texts.sections.length, 0);
-    if (bytes <= MAX_BYTES_IN_PLACE) return writeSegmentTask.run(pages);
-    try {
-      return await threads.run(writeSegmentTask, pages, { lane: 'request', deadlineMs: MAX_WRITE_MS });
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      return writeSegmentTask.run(pages.map((page) => ({ ...page, texts: { facts: '{}', sections: '[]' } })));
-    }
   }
 
   return {
@@ -111,6 +106,25 @@ export function createComputedIndexes(
     },
   };
 }
+
+/** Writes what is computed from specs into a segment, which is kept in memory only. */
+export async function writeComputedSegment(threads: Threads, pages: PageToIndex[]): Promise<Segment> {
+  const bytes = await writeBytes(threads, pages);
+  return Segment.open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+async function writeBytes(threads: Threads, pages: PageToIndex[]): Promise<Uint8Array> {
+  const bytes = pages.reduce((sum, { texts }) => sum + texts.sections.length, 0);
+  if (bytes <= MAX_BYTES_IN_PLACE) return writeSegmentTask.run(pages);
+  try {
+    return await threads.run(writeSegmentTask, pages, { lane: 'request', deadlineMs: MAX_WRITE_MS });
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    return writeSegmentTask.run(pages.map(({ texts, ...page }) => ({ ...page, texts: withoutText(texts) })));
+  }
+}
+
+const withoutText = ({ facts }: PageToIndex['texts']): PageToIndex['texts'] => ({ facts, sections: '[]' });
 
 interface SearchablePage {
   placed: PlacedPage;

@@ -27,6 +27,9 @@ interface Parts {
   showPages: ShowPages;
 }
 
+/** Finds what is computed from specs. */
+type FindComputed = Pick<ComputedIndex, 'find'>;
+
 /** Finds the shown parts of a page if they differ from its stored document. */
 export type FindShown = (hit: Hit) => ShownDocument | undefined;
 
@@ -40,7 +43,7 @@ export async function presentHits(
     count,
     findShown = () => undefined,
     computedOf = new Map(),
-  }: FoundHits & { findShown?: FindShown; computedOf?: ReadonlyMap<string, ComputedIndex> },
+  }: FoundHits & { findShown?: FindShown; computedOf?: ReadonlyMap<string, FindComputed> },
 ): Promise<List<PresentedSpace>> {
   const { query, after, limit, issueNext } = question;
   const shown = hits.slice(0, limit);
@@ -74,7 +77,7 @@ interface Shown {
   rankBefore: number;
   findShown: FindShown;
   /** The searched computed pages of spaces. */
-  computedOf: ReadonlyMap<string, ComputedIndex>;
+  computedOf: ReadonlyMap<string, FindComputed>;
 }
 
 /** Groups the pages of one part of the results by their spaces, in the order in which these appear. */

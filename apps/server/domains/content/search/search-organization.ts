@@ -5,7 +5,7 @@ import type { List } from '../../../platform/http/lists.ts';
 import { listReadableSpaces } from '../spaces/spaces.queries.ts';
 import type { ComputedIndex, ComputedIndexes } from './computed-index.ts';
 import { type PresentedSpace, presentHits, type SpacesQuestion } from './present-hits.ts';
-import { searchSpaces } from './search-spaces.ts';
+import { mayHaveComputedPages, searchSpaces } from './search-spaces.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';
 import type { ShowPages } from './show-pages.ts';
 import type { Narrow } from './space-groups.ts';
@@ -36,7 +36,11 @@ export async function searchOrganization(
     computedOf.set(index.spaceId, computed);
     return [...segments, computed.segment];
   };
-  const found = await searchSpaces(parts, { organizationId, spaces, narrow, hasComputed: true }, question);
+  const found = await searchSpaces(
+    parts,
+    { organizationId, spaces, narrow, mayHaveComputed: mayHaveComputedPages },
+    question,
+  );
   return presentHits(parts, organizationId, question, { ...found, computedOf });
 }
 

@@ -44,7 +44,7 @@ export async function searchSpace(
 /** Undefined for a page that the revision does not contain, which only a damaged index can name. */
 export function toFoundPage(
   { spaceId, language }: OpenedIndex,
-  { pages, computed }: { pages: PageTree; computed: ComputedIndex | undefined },
+  { pages, computed }: { pages: PageTree; computed: Pick<ComputedIndex, 'find'> | undefined },
   ranked: RankedPage,
   rank: number,
 ): FoundPage | undefined {

@@ -23,14 +23,20 @@ interface Parts {
   indexes: SearchStore;
 }
 
+/** Whether the space may have computed pages. */
+export const mayHaveComputedPages = ({ hasComputed }: SearchIndexRow): boolean => hasComputed !== false;
+
 /** The spaces of one organization that are searched. */
 export interface SpacesToSearch {
   organizationId: string;
   spaces: readonly SearchedSpace[];
   /** Narrows an index to the segments that the searcher may search; undefined for the whole index. */
   narrow?: Narrow;
-  /** Whether `narrow` adds the computed pages of spaces, of which the summaries of segments know nothing. */
-  hasComputed?: boolean;
+  /**
+   * Whether `narrow` may add something to an index that is computed from specs, of which the summaries of segments know
+   * nothing.
+   */
+  mayHaveComputed?: (row: SearchIndexRow) => boolean;
   /**
    * Whether the spaces are parts of one whole, in which a word has the same weight everywhere. Otherwise each is ranked
    * separately, so that a change in one does not affect the results of another.
@@ -61,7 +67,13 @@ export interface FoundHits {
 /** Finds the best pages in some spaces. */
 export async function searchSpaces(
   parts: Parts,
-  { organizationId, spaces: searched, narrow, hasComputed = false, isWhole = false }: SpacesToSearch,
+  {
+    organizationId,
+    spaces: searched,
+    narrow,
+    mayHaveComputed = () => false,
+    isWhole = false,
+  }: SpacesToSearch,
   wanted: Wanted,
 ): Promise<FoundHits> {
   if (!asksForSomething(wanted.query)) return { hits: [], count: 0 };
@@ -75,7 +87,6 @@ export async function searchSpaces(
   const needed = (misspelt: ReadonlySet<string>): NeededTerms | undefined =>
     isInMemory ? undefined : new NeededTerms(indexes.summaries, organizationId, { query, misspelt });
   const misspellable = findMisspellable(query);
-  const mayHaveComputed = (row: SearchIndexRow): boolean => hasComputed && row.hasComputed !== false;
   const unknown =
     isInMemory || rows.some(mayHaveComputed)
       ? []

@@ -1,3 +1,4 @@
+import type { SearchedSegment } from '@lectern/search/search';
 import type { Audience } from '../../../content/revisions/audience.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { SitePointer, SpacePointer } from '../../../platform/access/pointers.ts';
@@ -9,7 +10,11 @@ import type { SearchedSpace } from '../../content/search/best-hits.ts';
 import type { ComputedIndex } from '../../content/search/computed-index.ts';
 import { type PresentedSpace, presentHits, type SpacesQuestion } from '../../content/search/present-hits.ts';
 import type { SearchParts } from '../../content/search/search-parts.ts';
-import { type SpacesToSearch, searchSpaces } from '../../content/search/search-spaces.ts';
+import {
+  mayHaveComputedPages,
+  type SpacesToSearch,
+  searchSpaces,
+} from '../../content/search/search-spaces.ts';
 import type { OpenedIndex } from '../../content/search/search-store.ts';
 import { listReadableSpaces } from '../../content/spaces/spaces.queries.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
@@ -30,24 +35,40 @@ export interface SiteSearchParts {
 /** A reader of the site, or a user with a role on it. */
 export type Searcher = { visitor: Visitor } | { caller: Caller };
 
-interface SpaceInScope extends SearchedSpace {
+export interface SpaceInScope extends SearchedSpace {
   pointer: SpacePointer;
 }
 
+/** Results that are computed from specs. */
+export interface ComputedResults {
+  /** Whether a space may have any. */
+  mayHave: NonNullable<SpacesToSearch['mayHaveComputed']>;
+  /** Those of a space that the searcher sees. */
+  find(
+    index: OpenedIndex,
+    space: SpaceInScope,
+    visible: VisibleIndex | undefined,
+  ): Promise<Pick<ComputedIndex, 'segment' | 'find'> | undefined>;
+}
+
 /**
- * Searches the spaces of a site that a reader sees, ranked together. `hasComputed`: whether computed pages are found as
- * pages.
+ * Searches the spaces of a site that a reader sees, ranked together. `computed`: what else is found; computed pages by
+ * default.
  */
 export async function searchSite(
   parts: SiteSearchParts,
   site: SitePointer,
   searcher: Searcher,
-  { scope, hasComputed, ...question }: SpacesQuestion & { scope: SiteSearchScope; hasComputed: boolean },
+  {
+    scope,
+    computed = findComputedPages(parts),
+    ...question
+  }: SpacesQuestion & { scope: SiteSearchScope; computed?: ComputedResults },
 ): Promise<List<PresentedSpace>> {
   const { spaces, audience } = await findScope(parts, site, searcher, scope);
   const { organizationId } = site;
-  const { narrow, seen, computedOf } = createNarrow(parts, { spaces, hasComputed }, audience);
-  const searched = { organizationId, spaces, narrow, hasComputed, isWhole: true };
+  const { narrow, seen, computedOf } = createNarrow(parts, { spaces, computed }, audience);
+  const searched = { organizationId, spaces, narrow, mayHaveComputed: computed.mayHave, isWhole: true };
   const found = await searchSpaces(parts.search, searched, question);
   const response = await presentHits(parts.search, organizationId, question, {
     ...found,
@@ -65,10 +86,11 @@ export async function prewarmSite(
 ): Promise<void> {
   const { spaces, audience } = await findScope(parts, site, searcher, { mode: 'default' });
   const { organizationId } = site;
-  const { narrow } = createNarrow(parts, { spaces, hasComputed: true }, audience);
+  const computed = findComputedPages(parts);
+  const { narrow } = createNarrow(parts, { spaces, computed }, audience);
   await searchSpaces(
     parts.search,
-    { organizationId, spaces, narrow, hasComputed: true, isWhole: true },
+    { organizationId, spaces, narrow, mayHaveComputed: computed.mayHave, isWhole: true },
     { query: RARE_WORD, after: undefined, limit: 1 },
   );
 }
@@ -135,22 +157,33 @@ interface Narrowed {
   narrow: NonNullable<SpacesToSearch['narrow']>;
   /** The searched spaces of which the audience does not see everything. */
   seen: ReadonlyMap<string, VisibleIndex>;
-  /** The computed pages of the searched spaces. */
-  computedOf: ReadonlyMap<string, ComputedIndex>;
+  /** What is computed from specs, of the searched spaces. */
+  computedOf: ReadonlyMap<string, Pick<ComputedIndex, 'find'>>;
 }
+
+/** Computed pages are found as pages, with their operations, webhooks and schemas as sections. */
+const findComputedPages = ({ search }: Pick<SiteSearchParts, 'search'>): ComputedResults => ({
+  mayHave: mayHaveComputedPages,
+  async find(index, { pointer }, visible) {
+    const computed = await search.computed.find(pointer, index);
+    return (
+      computed && { find: computed.find, segment: visible?.narrowComputed(computed) ?? computed.segment }
+    );
+  },
+});
 
 /**
  * Narrows the index of each space to the content that the audience sees, computed pages included. Spaces that cannot
  * have results are not opened.
  */
 function createNarrow(
-  { content, search, visible }: SiteSearchParts,
-  { spaces, hasComputed }: { spaces: readonly SpaceInScope[]; hasComputed: boolean },
+  { content, visible }: SiteSearchParts,
+  { spaces, computed }: { spaces: readonly SpaceInScope[]; computed: ComputedResults },
   audience: Audience,
 ): Narrowed {
   const searched = new Map(spaces.map((space) => [space.spaceId, space]));
   const seen = new Map<string, VisibleIndex>();
-  const computedOf = new Map<string, ComputedIndex>();
+  const computedOf = new Map<string, Pick<ComputedIndex, 'find'>>();
 
   async function findSeen(spaceId: string): Promise<VisibleIndex | undefined> {
     const known = seen.get(spaceId);
@@ -161,12 +194,15 @@ function createNarrow(
     return index;
   }
 
-  async function findComputed(index: OpenedIndex): Promise<ComputedIndex | undefined> {
+  async function findComputed(
+    index: OpenedIndex,
+    visibleIndex: VisibleIndex | undefined,
+  ): Promise<SearchedSegment[]> {
     const space = searched.get(index.spaceId);
-    if (!hasComputed || !space || search.computed.hasNone(index)) return undefined;
-    const computed = await search.computed.find(space.pointer, index);
-    if (computed) computedOf.set(index.spaceId, computed);
-    return computed;
+    const found = space && (await computed.find(index, space, visibleIndex));
+    if (!found) return [];
+    computedOf.set(index.spaceId, found);
+    return [found.segment];
   }
 
   return {
@@ -175,9 +211,7 @@ function createNarrow(
     narrow: async (index, segments) => {
       const visibleIndex = await findSeen(index.spaceId);
       const written = visibleIndex?.narrow(segments) ?? segments;
-      const computed = await findComputed(index);
-      if (!computed) return written;
-      return [...written, visibleIndex?.narrowComputed(computed) ?? computed.segment];
+      return [...written, ...(await findComputed(index, visibleIndex))];
     },
   };
 }

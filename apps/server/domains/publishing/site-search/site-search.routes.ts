@@ -59,7 +59,7 @@ export const siteSearchRoutes =
           `search-site:${site.siteId}:${JSON.stringify(scope)}:${query}`,
           request.query,
         );
-        const question = { query, scope, hasComputed: true, ...list.asked, issueNext: list.cursorOf };
+        const question = { query, scope, ...list.asked, issueNext: list.cursorOf };
         const response = await readQuota.measure(request, async () =>
           createReadyResponse(JSON.stringify(await searchSite(parts, site, findSearcher(request), question))),
         );

@@ -111,7 +111,6 @@ test('a search opens only the spaces that it looks into', async () => {
     const question = {
       query,
       scope: { mode: 'all' } as const,
-      hasComputed: true,
       after: undefined,
       limit: 5,
       issueNext: () => '',

@@ -196,9 +196,9 @@ function createNarrowComputed(pages: VisiblePages): VisibleIndex['narrowComputed
   return (computed) => {
     const known = narrowed.get(computed);
     if (known) return known;
-    const { segment } = computed.segment;
+    const { segment, live, ...rest } = computed.segment;
     const isFound = (pageId: string): boolean => pages.isVisible(computed.entryIdOf(pageId) ?? '');
-    const found = { segment, live: liveBits(segment, computed.segment.live, isFound) };
+    const found = { ...rest, segment, live: liveBits(segment, live, isFound) };
     narrowed.set(computed, found);
     return found;
   };

@@ -1,0 +1,113 @@
+/**
+ * The index of the operations, webhooks and schemas that the pages of a place show: each is a result of its own, ranked
+ * among the pages. It is made from what the visitor sees, so it has nothing that is hidden from them.
+ */
+import type { SearchedSegment } from '@lectern/search/search';
+import { LRUCache } from 'lru-cache';
+import {
+  COMPUTED_WEIGHT,
+  type ComputedIndex,
+  NO_KEY,
+  writeComputedSegment,
+} from '../../server/domains/content/search/computed-index.ts';
+import type { PageToIndex } from '../../server/domains/content/search/write-segment.ts';
+import type { ComputedSection } from '../../server/domains/specs/pages/computed-parts.ts';
+import type { Context } from '../../server/platform/context.ts';
+
+/** A page with parts of specs. */
+interface SearchedPage {
+  settings?: { noIndex?: boolean } | undefined;
+  sections: readonly ComputedSection[];
+}
+
+/** The pages of a place. */
+interface SearchedContents<Page> {
+  readingOrder: readonly Page[];
+}
+
+/** An operation, webhook or schema that a search found, and its page. */
+export interface FoundSection<Page> {
+  page: Page;
+  section: ComputedSection;
+}
+
+export interface SectionIndex<Page> extends Pick<ComputedIndex, 'find'> {
+  segment: SearchedSegment;
+  /** `id`: of a found page of the segment. */
+  findSection(id: string): FoundSection<Page> | undefined;
+}
+
+/** The text that is indexed of one place, in characters. Of the other parts, names and paths are found. */
+const MAX_TEXT = 8_000_000;
+
+export function createSectionIndexes<Page extends SearchedPage>(
+  threads: Context['threads'],
+  maxBytes: number,
+) {
+  const kept = new LRUCache<SearchedContents<Page>, SectionIndex<Page> & { bytes: number }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  const writing = new WeakMap<SearchedContents<Page>, Promise<SectionIndex<Page>>>();
+
+  async function write(contents: SearchedContents<Page>): Promise<SectionIndex<Page>> {
+    const found = listSearched(contents).flatMap((page) =>
+      page.sections.map((section) => ({ page, section })),
+    );
+    let left = MAX_TEXT;
+    const pages = found.map(({ section }, n) => {
+      left -= section.words.length;
+      return toPage(section, idOf(n), left > 0 ? section.words : '');
+    });
+    const segment = await writeComputedSegment(threads, pages);
+    const byId = new Map(found.map((one, n) => [idOf(n), one]));
+    const index = {
+      segment: { segment, live: new Uint8Array(segment.pageCount).fill(1), weight: COMPUTED_WEIGHT },
+      bytes: 1000 + segment.byteLength + 100 * found.length,
+      findSection: (id: string) => byId.get(id),
+      find(id: string) {
+        const title = byId.get(id)?.section.title;
+        if (title === undefined) return undefined;
+        const place = { id, title, path: '', ancestors: [], hasView: false };
+        return { place, document: { description: '', sections: [] } };
+      },
+    };
+    kept.set(contents, index);
+    return index;
+  }
+
+  return {
+    has: (contents: SearchedContents<Page>): boolean =>
+      listSearched(contents).some(({ sections }) => sections.length > 0),
+    async find(contents: SearchedContents<Page>): Promise<SectionIndex<Page>> {
+      const known = kept.get(contents) ?? writing.get(contents);
+      if (known) return known;
+      const written = write(contents).finally(() => writing.delete(contents));
+      writing.set(contents, written);
+      return written;
+    },
+  };
+}
+
+const listSearched = <Page extends SearchedPage>({ readingOrder }: SearchedContents<Page>): Page[] =>
+  readingOrder.filter(({ settings }) => settings?.noIndex !== true);
+
+/** In the order of the pages: of equal results, the first one is on the first page. */
+const idOf = (number: number): string => String(number).padStart(9, '0');
+
+/** A part of a spec as a page of its own, which has the label as its second title: `GET /pets`. */
+export const toPage = (
+  { title, label }: Pick<ComputedSection, 'title' | 'label'>,
+  pageId: string,
+  words: string,
+): PageToIndex => ({
+  pageId,
+  key: NO_KEY,
+  title,
+  linkTitle: undefined,
+  slug: '',
+  texts: {
+    facts: JSON.stringify(label === '' ? {} : { title: label }),
+    sections: JSON.stringify(words === '' ? [] : [{ title: '', text: words }]),
+  },
+});
