@@ -1,6 +1,7 @@
 import { editsAllowed, isWithinEdits } from '@lectern/search/edit-distance';
 import type { Query, QueryWord } from '@lectern/search/parse-query';
 import { findStemmer } from '@lectern/search/stem';
+import { isFlag } from '@lectern/search/tokenize';
 import type { TermShard } from './index-format.ts';
 
 /** A term that matches a word of the query, and how closely. */
@@ -19,6 +20,8 @@ const STEM_WEIGHT = 0.4;
 const GLUED_WEIGHT = 0.9;
 const COMPLETED_WEIGHT = 0.4;
 const ALONE_WEIGHT = 0.3;
+const BESIDE_FLAG_WEIGHT = 0.15;
+const BESIDE_NAME_WEIGHT = 0.7;
 const TYPO_WEIGHT = 0.6;
 const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
@@ -65,11 +68,15 @@ export function matchWords(query: Query, language: string | null, entries: TermS
   return query.words.map((word, position) => {
     const { term, kind, isOpen } = word;
     if (kind === 'last') return group([[...exact(term, 1), ...beginningWith(term, () => 1)], false]);
-    const own = exact(term, 1);
-    const compounds = query.compounds
-      .filter(({ from, to }) => from <= position && position <= to)
+    const around = query.compounds.filter(({ from, to }) => from <= position && position <= to);
+    const named = around.flatMap((compound) => (compound.isExact ? exact(compound.term, 1) : []));
+    const beside =
+      named.length === 0 ? 1 : isFlag(named[0]?.entry[0] ?? '') ? BESIDE_FLAG_WEIGHT : BESIDE_NAME_WEIGHT;
+    const own = exact(term, beside);
+    const compounds = around
+      .filter(({ isExact }) => !isExact)
       .map(({ term: joined, isGlued }): [TermMatch[], boolean] => [
-        exact(joined, isGlued ? GLUED_WEIGHT : 1),
+        exact(joined, beside * (isGlued ? GLUED_WEIGHT : 1)),
         isGlued,
       ]);
     if (kind !== 'word') {
@@ -81,14 +88,14 @@ export function matchWords(query: Query, language: string | null, entries: TermS
     const stem = stemmer?.(term);
     const forms = [...byTerm.values()].flatMap((entry) =>
       stem !== undefined && stem.length > 2 && entry[0] !== term && stemmer?.(entry[0]) === stem
-        ? [{ entry, weight: STEM_WEIGHT }]
+        ? [{ entry, weight: beside * STEM_WEIGHT }]
         : [],
     );
-    const completed = own.length > 0 ? COMPLETED_WEIGHT : 1;
+    const completed = beside * (own.length > 0 ? COMPLETED_WEIGHT : 1);
     const completions = isOpen
       ? beginningWith(term, (length) => completed * completionWeight(term.length, length))
       : [];
-    return group([own, false], ...compounds, [forms, true], [completions, true]);
+    return group([named, false], [own, false], ...compounds, [forms, true], [completions, true]);
   });
 }
 

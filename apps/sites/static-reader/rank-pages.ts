@@ -1,4 +1,5 @@
 import type { Query } from '@lectern/search/parse-query';
+import { compareWeights } from '@lectern/search/question-words';
 import { type IndexRoot, readPlaces } from './index-format.ts';
 import type { TermMatches } from './match-words.ts';
 
@@ -28,7 +29,15 @@ interface Sum {
  * Ranks pages by what the service’s own search ranks by, but for how near the words are to each other: a page by its
  * names and its best section, multiplied by the part of the query that it has.
  */
-export function rankPages(query: Query, responses: readonly TermMatches[], root: IndexRoot): RankedPage[] {
+export function rankPages(
+  query: Query,
+  responses: readonly TermMatches[],
+  { root, language }: { root: IndexRoot; language: string | null },
+): RankedPage[] {
+  const factors = compareWeights(
+    query.words.map((word, n) => ({ ...word, isAnswered: responses[n]?.length !== 0 })),
+    language,
+  );
   const all = root.sections.length + root.sections.reduce((sum, count) => sum + count, 0);
   const pages = new Map<number, Sum>();
   const sections = new Map<number, Sum>();
@@ -39,7 +48,9 @@ export function rankPages(query: Query, responses: readonly TermMatches[], root:
     let own = 0;
     for (const { terms, isBeside } of groups) {
       const frequency = terms.reduce((sum, { entry }) => sum + entry[1].length + entry[2].length, 0);
-      const idf = idfOf(all, frequency + (isBeside ? own : 0));
+      // A word that may be the beginning of another one may say more than it seems to.
+      const factor = isBeside ? 1 : (factors[position] as number);
+      const idf = factor * idfOf(all, frequency + (isBeside ? own : 0));
       importance ||= idf;
       own ||= frequency;
       for (const { entry, weight } of terms) {

@@ -79,7 +79,7 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
     const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
     for (const word of misspelt) matches[query.words.indexOf(word)] = matchMisspelt(word, similar.flat());
   }
-  return rankPages(query, matches, index.root);
+  return rankPages(query, matches, { root: index.root, language });
 }
 
 /** The page and the sections of it that match. */

@@ -1,6 +1,7 @@
 import { editsAllowed } from './edit-distance.ts';
 import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
+import { compareWeights, isQuestionWord } from './question-words.ts';
 import {
   findCharacter,
   findCompletions,
@@ -10,12 +11,15 @@ import {
   MAX_COMPARED_TERMS,
   type TermMatch,
 } from './term-matches.ts';
+import { isFlag } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
 interface TermMatches {
   terms: TermMatch[];
   idf: number;
+  /** Whether the word is taken for the beginning of these. */
+  isCompletion?: boolean;
 }
 
 /** A word of the query with everything that answers to it. */
@@ -30,6 +34,13 @@ const GLUED_WEIGHT = 0.9;
 
 /** A user who typed a whole word mostly means that word, not a longer one. */
 const COMPLETED_WEIGHT = 0.4;
+
+/**
+ * What else answers to a word beside a flag that is found, or beside a name in the writing that was asked for. Who asks
+ * for a flag hardly means the word that it consists of.
+ */
+const BESIDE_FLAG_WEIGHT = 0.15;
+const BESIDE_NAME_WEIGHT = 0.7;
 
 /** The weight of a single character of a pair that is not found. */
 const ALONE_WEIGHT = 0.3;
@@ -56,18 +67,29 @@ export function expandQuery(
   const segments = vocabularies.map(({ segment }) => segment);
   const isWanted = (match: TermMatch): boolean => isLive(vocabularies, match);
   const { frequencyOf, group } = createStatistics(vocabularies);
-  const compounds = query.compounds.map(({ term, from, to, isGlued }) => {
+  const compounds = query.compounds.map(({ term, from, to, isGlued, isExact }) => {
     const found = findExact(segments, term).filter(isWanted);
     const terms = weighted(found, isGlued ? GLUED_WEIGHT : 1);
-    return { terms, from, to, isGlued };
+    return {
+      terms,
+      from,
+      to,
+      isGlued,
+      isExact,
+      beside: isFlag(term) ? BESIDE_FLAG_WEIGHT : BESIDE_NAME_WEIGHT,
+    };
   });
   let typos = 0;
   const budget = { terms: MAX_COMPARED_TERMS };
 
   function matchesOf(word: QueryWord, position: number): TermMatches[] {
-    const matches: TermMatches[] = [];
+    const exact = compounds.filter(
+      ({ isExact, terms, from, to }) => isExact && terms.length > 0 && from <= position && position <= to,
+    );
+    const matches: TermMatches[] = exact.map(({ terms }) => group(terms, 0));
+    const factor = Math.min(1, ...exact.map(({ beside }) => beside));
     const add = (terms: TermMatch[], frequency = 0): void => {
-      if (terms.length > 0) matches.push(group(terms, frequency));
+      if (terms.length > 0) matches.push(group(weighted(terms, factor), frequency));
     };
     if (word.kind === 'last') {
       add(findCharacter(segments, word.term));
@@ -77,13 +99,15 @@ export function expandQuery(
     const frequency = frequencyOf(own);
     add(own);
     // Another writing is no rarer than the one that was asked for.
-    for (const { terms, from, to, isGlued } of compounds)
-      if (from <= position && position <= to) add(terms, isGlued ? frequency : 0);
+    for (const { terms, from, to, isGlued, isExact } of compounds)
+      if (!isExact && from <= position && position <= to) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
       add(findForms(segments, word.term, language).filter(isWanted), frequency);
       if (word.isOpen) {
         const weight = own.length > 0 ? COMPLETED_WEIGHT : 1;
-        add(findCompletions(segments, word.term, weight).filter(isWanted), frequency);
+        const completions = findCompletions(segments, word.term, weight).filter(isWanted);
+        if (completions.length > 0)
+          matches.push({ ...group(weighted(completions, factor), frequency), isCompletion: true });
       }
       if (matches.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
       else if (own.length > 0 && matches.length === 1 && frequency <= RARE) {
@@ -99,16 +123,27 @@ export function expandQuery(
   }
 
   function findMisspelt(word: QueryWord, edits: number): TermMatch[] {
+    if (isQuestionWord(word.term, language)) return [];
     if (edits === 0 || typos === MAX_MISSPELT_WORDS || mayBeMisspelt?.(word.term) === false) return [];
     typos += 1;
     return findTypos(segments, word, { edits, budget, isWanted });
   }
 
-  return query.words.map((word, position) => {
-    const matches = matchesOf(word, position);
-    return { answers: matches, importance: matches[0]?.idf ?? 0 };
-  });
+  const matches = query.words.map(matchesOf);
+  const weighed = query.words.map(({ term, weight }, n) => ({
+    term,
+    weight,
+    isAnswered: matches[n]?.length !== 0,
+  }));
+  const factors = compareWeights(weighed, language);
+  return matches.map((found, n) => toClause(found, factors[n] as number));
 }
+
+const toClause = (matches: TermMatches[], factor: number): Clause => ({
+  importance: factor * (matches[0]?.idf ?? 0),
+  // “work” may become “workflow”, which says more.
+  answers: matches.map((one) => (one.isCompletion ? one : { ...one, idf: factor * one.idf })),
+});
 
 const weighted = (matches: TermMatch[], weight: number): TermMatch[] =>
   weight === 1 ? matches : matches.map((match) => ({ ...match, weight: match.weight * weight }));

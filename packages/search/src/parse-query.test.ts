@@ -5,6 +5,16 @@ const termsOf = (written: string): string[] => parseQuery(written).words.map(({ 
 const compoundsOf = (written: string) =>
   parseQuery(written).compounds.map(({ term, from, to, isGlued }) => ({ term, from, to, isGlued }));
 
+describe('names in a query', () => {
+  it('are also looked for with their signs, and in the other writing', () => {
+    const exactOf = (written: string): string[] =>
+      parseQuery(written).compounds.flatMap(({ term, isExact }) => (isExact ? [term] : []));
+    expect(exactOf('--dry-run -p get_user')).toEqual(['--dryrun', '-p', 'get_user']);
+    expect(exactOf('getUser well-known a - b')).toEqual([]);
+    expect(compoundsOf('getUser')).toContainEqual({ term: 'get_user', from: 0, to: 1, isGlued: true });
+  });
+});
+
 describe('the words of a query', () => {
   it('are each there once, in the order in which they were written', () => {
     expect(termsOf('two one two three one')).toEqual(['two', 'one', 'three']);

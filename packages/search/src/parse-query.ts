@@ -1,4 +1,5 @@
-import { type TokenKind, tokenize } from './tokenize.ts';
+import { weighUnspaced } from './question-words.ts';
+import { isFlag, type TokenKind, tokenize } from './tokenize.ts';
 
 /** A word of a query, or a pair of characters: one of the things that a page should have. */
 export interface QueryWord {
@@ -6,6 +7,8 @@ export interface QueryWord {
   kind: Exclude<TokenKind, 'compound'>;
   /** Whether the user may still be typing the word. */
   isOpen: boolean;
+  /** How much it says beside others, between 0 and 1: two characters that are no word say little. */
+  weight: number;
 }
 
 /** A term that combines several words of a query. */
@@ -15,6 +18,8 @@ interface QueryCompound {
   to: number;
   /** Written with a blank between; it may be one word elsewhere. */
   isGlued: boolean;
+  /** A flag or another name with its signs, which is what is meant where it is found: `--title` is not a title. */
+  isExact: boolean;
 }
 
 export interface Query {
@@ -33,9 +38,10 @@ export function parseQuery(written: string): Query {
   const all: (QueryWord & { start: number; end: number })[] = [];
   const compounds: QueryCompound[] = [];
   tokenize(text, (term, kind, from, to, start, end) => {
-    if (kind === 'compound') compounds.push({ term, from, to, isGlued: false });
-    else all.push({ term, kind, isOpen: false, start, end });
+    if (kind === 'compound') compounds.push({ term, from, to, isGlued: false, isExact: isExact(term) });
+    else all.push({ term, kind, isOpen: false, weight: 1, start, end });
   });
+  weighUnspaced(text, all);
   const last = all.at(-1);
   if (last && last.kind === 'word' && last.end === text.trimEnd().length && !/\s$/.test(written))
     last.isOpen = true;
@@ -43,7 +49,7 @@ export function parseQuery(written: string): Query {
   const places = new Map<number, number>();
   const words: QueryWord[] = [];
   const seen = new Map<string, number>();
-  for (const [index, { term, kind, isOpen }] of all.entries()) {
+  for (const [index, { term, kind, isOpen, weight }] of all.entries()) {
     if (kind === 'last' && all[index - 1]?.kind === 'pair' && all[index - 1]?.end === all[index]?.end)
       continue;
     const position = seen.get(term);
@@ -53,22 +59,36 @@ export function parseQuery(written: string): Query {
     } else if (words.length < MAX_WORDS) {
       places.set(index, words.length);
       seen.set(term, words.length);
-      words.push({ term, kind, isOpen });
+      words.push({ term, kind, isOpen, weight });
     }
   }
+  const placed = placeCompounds(compounds, places);
   return {
     words,
-    compounds: withoutRepeats([...placeCompounds(compounds, places), ...glue(words)]),
+    compounds: withoutRepeats([
+      ...placed,
+      ...placed.flatMap((one) => toSnakeCase(one, words)),
+      ...glue(words),
+    ]),
   };
 }
 
+const isExact = (term: string): boolean => isFlag(term) || term.includes('_');
+
 function placeCompounds(compounds: QueryCompound[], places: ReadonlyMap<number, number>): QueryCompound[] {
-  return compounds.flatMap(({ term, from, to, isGlued }) => {
+  return compounds.flatMap(({ from, to, ...compound }) => {
     const [first, last] = [places.get(from), places.get(to)];
     return first === undefined || last === undefined || last < first
       ? []
-      : [{ term, from: first, to: last, isGlued }];
+      : [{ ...compound, from: first, to: last }];
   });
+}
+
+/** Who asks for `getUser` may mean `get_user`. */
+function toSnakeCase({ term, from, to }: QueryCompound, words: readonly QueryWord[]): QueryCompound[] {
+  const parts = words.slice(from, to + 1).map((word) => word.term);
+  if (parts.length < 2 || parts.join('') !== term) return [];
+  return [{ term: parts.join('_'), from, to, isGlued: true, isExact: false }];
 }
 
 /** A query may say the same identifier many times. */
@@ -86,7 +106,7 @@ function glue(words: readonly QueryWord[]): QueryCompound[] {
   return words.flatMap(({ term, kind }, index) => {
     const next = words[index + 1];
     return next?.kind === 'word' && kind === 'word' && term.length + next.term.length > 4
-      ? [{ term: term + next.term, from: index, to: index + 1, isGlued: true }]
+      ? [{ term: term + next.term, from: index, to: index + 1, isGlued: true, isExact: false }]
       : [];
   });
 }

@@ -106,6 +106,66 @@ describe('what comes first', () => {
   });
 });
 
+describe('what is meant', () => {
+  const order = (parts: Record<string, Parts>, query: string, language = 'en'): string[] =>
+    find(parts, query, language).map(({ pageId }) => pageId);
+
+  it('by a flag is the flag and not the word', () => {
+    const parts = {
+      titles: { title: 'Title', ...text('The title of a title, with a title.') },
+      build: text('Run `build --out-dir web --title Docs`.'),
+      ...Object.fromEntries(
+        Array.from({ length: 20 }, (_, n) => [`n${n}`, text('Another title of a page.')]),
+      ),
+    };
+    expect(order(parts, '--title')[0]).toBe('build');
+    expect(order(parts, 'build --title')[0]).toBe('build');
+    expect(order(parts, 'title')[0]).toBe('titles');
+    // A flag that nobody knows is a word.
+    expect(order({ a: text('Pick an adapter.') }, '--adapter')).toEqual(['a']);
+  });
+
+  it('by a name in one writing is this writing before the other', () => {
+    const parts = {
+      camel: text('Call client.getUserById with an id.'),
+      snake: text('Call client.get_user_by_id with an id.'),
+    };
+    expect(order(parts, 'getUserById')).toEqual(['camel', 'snake']);
+    expect(order(parts, 'get_user_by_id')).toEqual(['snake', 'camel']);
+  });
+
+  it('by a question is what it asks for, even if documentation rarely uses its words', () => {
+    const parts = {
+      tls: text('The certificate is read from a file.'),
+      my: text('This is my own example of how I use it.'),
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`n${n}`, text('Another page.')])),
+    };
+    expect(order(parts, 'how do I use my own certificate file')).toEqual(['tls', 'my']);
+    expect(order(parts, 'my own')[0]).toBe('my');
+  });
+
+  it('by a question in Chinese or Japanese are its words, and not the characters between two of them', () => {
+    const chinese = {
+      props: text('父组件通过属性向子组件传递参数。'),
+      given: text('怎么办:交给组长,请求书件传真。'),
+    };
+    expect(order(chinese, '怎么给组件传参数', 'zh')[0]).toBe('props');
+    const japanese = {
+      password: text('ログイン画面から再設定できます。'),
+      paper: text('用紙がなくなったら、なくなった分を足してください。'),
+    };
+    expect(order(japanese, 'ログインできなくなった', 'ja')[0]).toBe('password');
+    expect(order(japanese, 'なくなった', 'ja')[0]).toBe('paper');
+  });
+
+  it('comes before the same in pages that are worth less', () => {
+    const guide = searchedOf(pagesOf({ guide: { title: 'Create pets' } }));
+    const operation = searchedOf(pagesOf({ call: { title: 'Create pets' } }));
+    const found = searchAll([{ ...operation, weight: 0.8 }, guide], 'create pets', 'en');
+    expect(found.map(({ pageId }) => pageId)).toEqual(['guide', 'call']);
+  });
+});
+
 describe('a page with several matching sections', () => {
   const sectionsOf = (...texts: string[]): Parts => ({
     sections: texts.map((one, n) => ({ title: `Part ${n}`, text: one })),

@@ -15,7 +15,7 @@
  */
 export const MAGIC = 0x47455358;
 /** Raised whenever pages make other bytes: by another layout, or because texts are cut or folded in another way. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 export const BLOCK_TERMS = 16;
 
 export const HEADER_FIELDS = [

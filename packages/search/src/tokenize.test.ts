@@ -57,7 +57,11 @@ describe('identifiers', () => {
   it.each([
     ['getUserName', 'get user name', 'getusername'],
     ['HTTPServer XMLHttpRequest', 'http server xml http request', 'httpserver xmlhttprequest'],
-    ['get_user__name', 'get user name', 'getusername'],
+    ['get_user__name', 'get user name', 'getusername get_user_name'],
+    ['client.get_user', 'client get user', 'clientgetuser get_user'],
+    ['--adapter=node -p 80', 'adapter node p 80', '--adapter -p'],
+    ['`--dry-run`, [--no-color]', 'dry run no color', 'dryrun --dryrun nocolor --nocolor'],
+    ['a - b, a--b, ---c, -1, x-y', 'a b a b c 1 x y', 'xy'],
     ['kebab-case-name', 'kebab case name', 'kebabcasename'],
     ['phantasma::rpc::PhantasmaAPI', 'phantasma rpc phantasma api', 'phantasmaapi phantasmarpcphantasmaapi'],
     ['node.js v1.2.3', 'node js v1 2 3', 'nodejs v1.2.3'],
@@ -81,6 +85,17 @@ describe('identifiers', () => {
       { term: 'name', kind: 'word', from: 3, to: 3, start: 9, end: 13 },
       { term: 'getusername', kind: 'compound', from: 1, to: 3, start: 2, end: 13 },
     ]);
+  });
+
+  it('that are flags include their hyphens', () => {
+    expect(tokensOf('with --dry-run').at(-1)).toEqual({
+      term: '--dryrun',
+      kind: 'compound',
+      from: 1,
+      to: 2,
+      start: 5,
+      end: 14,
+    });
   });
 
   it('are not made of what is long and joined', () => {

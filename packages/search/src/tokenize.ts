@@ -62,7 +62,11 @@ export function tokenize(text: string, sink: TokenSink): number {
     } else if (isOfWord(found as number) && found !== MARK) {
       const plain = endOfPlainWord(text, position);
       if (plain > 0) {
-        sink(termOfPlainWord(text, position, plain), 'word', word, word, position, plain);
+        const term = termOfPlainWord(text, position, plain);
+        sink(term, 'word', word, word, position, plain);
+        const sign = flagSignBefore(text, position);
+        if (sign > 0)
+          addTerm(`${FLAG_SIGN.slice(0, sign)}${term}`, 'compound', word, word, position - sign, plain, sink);
         word += 1;
         position = plain;
         continue;
@@ -109,6 +113,24 @@ function endsBefore(text: string, position: number): boolean {
 }
 
 const NUMBER_SIGN = 0x23;
+
+/** The beginning of the terms of flags, which are compounds: `--adapter`, `-p`. */
+const FLAG_SIGN = '--';
+
+export const isFlag = (term: string): boolean => term.startsWith(FLAG_SIGN.slice(1));
+
+/** How many hyphens before a word make it a flag; 0 for any other word. */
+function flagSignBefore(text: string, position: number): number {
+  if (position === 0 || text.charCodeAt(position - 1) !== HYPHEN) return 0;
+  const sign = text.charCodeAt(position - 2) === HYPHEN ? 2 : 1;
+  const first = classAt(text, position);
+  if (first === DIGIT) return 0;
+  if (position === sign) return sign;
+  const before = text.charCodeAt(position - sign - 1);
+  return before < 0x80 && before !== HYPHEN && ASCII_CLASSES[before] === SEPARATOR ? sign : 0;
+}
+
+const HYPHEN = 0x2d;
 
 function termOfPlainWord(text: string, start: number, end: number): string {
   const term = text.slice(start, Math.min(end, start + MAX_TERM_LENGTH));
@@ -212,6 +234,8 @@ function addRuns(text: string, runs: readonly number[], first: number, sink: Tok
   const isJoined = runs.length > 2 && runs.length <= 2 * MAX_PARTS;
   let joined = '';
   let wasDigit = false;
+  /** The first word of each run, and the one after the last. */
+  const words = [first];
   for (let i = 0; i < runs.length; i += 2) {
     const start = runs[i] as number;
     const end = runs[i + 1] as number;
@@ -224,9 +248,33 @@ function addRuns(text: string, runs: readonly number[], first: number, sink: Tok
       wasDigit = classOf(written.charCodeAt(written.length - 1)) === DIGIT;
     }
     word = addRun(written, start, isLast ? suffixAt(text, start, end) : '', word, sink);
+    words.push(word);
   }
-  if (isJoined) addTerm(joined, 'compound', first, word - 1, runs[0] as number, runs.at(-1) as number, sink);
+  const start = runs[0] as number;
+  const end = runs.at(-1) as number;
+  if (isJoined) addTerm(joined, 'compound', first, word - 1, start, end, sink);
+  if (isJoined && text.slice(start, end).includes('_')) addNames(text, runs, words, sink);
+  const sign = runs.length <= 2 * MAX_PARTS ? flagSignBefore(text, start) : 0;
+  if (sign > 0) {
+    const name = isJoined ? joined : foldWord(text.slice(start, end));
+    addTerm(FLAG_SIGN.slice(0, sign) + name, 'compound', first, word - 1, start - sign, end, sink);
+  }
   return word;
+}
+
+/** Adds names with their underscores, so that `client.get_user` and `getUser` are told apart where there are both. */
+function addNames(text: string, runs: readonly number[], words: readonly number[], sink: TokenSink): void {
+  for (let first = 0, next = 0; first < words.length - 1; first = next) {
+    next = first + 1;
+    while (next < words.length - 1 && text[(runs[2 * next] as number) - 1] === '_') next += 1;
+    if (next === first + 1) continue;
+    const [start, end] = [runs[2 * first] as number, runs[2 * next - 1] as number];
+    const [from, to] = [words[first] as number, (words[next] as number) - 1];
+    const parts = Array.from({ length: next - first }, (_, n) =>
+      foldWord(text.slice(runs[2 * (first + n)], runs[2 * (first + n) + 1])),
+    );
+    addTerm(parts.join('_'), 'compound', from, to, start, end, sink);
+  }
 }
 
 /** Returns the suffix that distinguishes C++ and C# from C. */
