@@ -53,7 +53,7 @@ test('the keyboard finds an operation, whose page keeps its policy', async () =>
   await page.goto(`${origin}/reference`);
   await page.keyboard.press('/');
   await page.getByRole('dialog').getByRole('combobox').fill('getUserById');
-  await page.getByRole('option').first().waitFor();
+  expect(await page.getByRole('option').first().textContent()).toContain('GET /v1/users/{userId}');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/reference\/users\//);
   await page.getByRole('combobox', { name: 'Language of the code' }).selectOption('Python');

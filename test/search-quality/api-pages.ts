@@ -1,5 +1,5 @@
 /** The operations of real specs as search gets them, and the guides of this project beside them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,5 +51,3 @@ export function loadOperations(): IndexedPage[] {
     );
   });
 }
-
-export const hasSpecs = existsSync(folder('../../../shared/corpora/openapi'));

@@ -35,7 +35,7 @@ export interface SiteSearchParts {
 /** A reader of the site, or a user with a role on it. */
 export type Searcher = { visitor: Visitor } | { caller: Caller };
 
-export interface SpaceInScope extends SearchedSpace {
+interface SpaceInScope extends SearchedSpace {
   pointer: SpacePointer;
 }
 
