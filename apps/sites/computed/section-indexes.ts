@@ -76,12 +76,17 @@ export function createSectionIndexes<Page extends SearchedPage>(
     return index;
   }
 
+  const known = new WeakMap<SearchedContents<Page>, boolean>();
+
   return {
-    has: (contents: SearchedContents<Page>): boolean =>
-      listSearched(contents).some(({ sections }) => sections.length > 0),
+    has(contents: SearchedContents<Page>): boolean {
+      const has = known.get(contents) ?? listSearched(contents).some(({ sections }) => sections.length > 0);
+      known.set(contents, has);
+      return has;
+    },
     async find(contents: SearchedContents<Page>): Promise<SectionIndex<Page>> {
-      const known = kept.get(contents) ?? writing.get(contents);
-      if (known) return known;
+      const found = kept.get(contents) ?? writing.get(contents);
+      if (found) return found;
       const written = write(contents).finally(() => writing.delete(contents));
       writing.set(contents, written);
       return written;
