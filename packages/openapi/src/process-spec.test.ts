@@ -65,7 +65,7 @@ test('the outline names operations, webhooks and schemas', () => {
   assertProcessed(outcome);
   expect(outcome.outline).toEqual({
     title: 'Pets',
-    form: 3,
+    form: 4,
     operations: [
       {
         path: '/pets',

@@ -2,6 +2,7 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { codeOf } from '@lectern/markdown/block-factories';
 import type {
   ContentReference,
+  ExampleReference,
   OperationReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
@@ -9,6 +10,7 @@ import type { Rendering } from '../../rendering.ts';
 import { exampleBlock } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
+import { renderText } from './fields.ts';
 
 /** The code that sends a request, and the examples of what is sent and received. */
 export function renderExamples(operation: OperationReference, rendering: Rendering): Insertion {
@@ -69,6 +71,7 @@ export const kindOfStatus = (status: string): string => (/^[1-5]/.test(status) ?
 
 interface ShownExample {
   title: string;
+  description: ExampleReference['description'];
   text: string;
 }
 
@@ -76,19 +79,19 @@ interface ShownExample {
 function listExamples(contents: readonly ContentReference[], words: DocumentWords): ShownExample[] {
   const shown = contents.filter(({ examples }) => examples.length > 0);
   return shown.flatMap(({ mediaType, examples }) =>
-    examples.map(({ title, text }, n) => {
+    examples.map(({ title, description, text }, n) => {
       const number = n === 0 ? '' : ` ${n + 1}`;
-      if (shown.length === 1) return { title: title || `${words.apiExample}${number}`, text };
-      return { title: title ? `${title} · ${mediaType}` : `${mediaType}${number}`, text };
+      if (shown.length === 1) return { title: title || `${words.apiExample}${number}`, description, text };
+      return { title: title ? `${title} · ${mediaType}` : `${mediaType}${number}`, description, text };
     }),
   );
 }
 
 /** A single example, or a menu of several. */
 function renderChoice(examples: readonly ShownExample[], rendering: Rendering): Insertion {
-  const shown = examples.map(({ title, text }) => ({
+  const shown = examples.map(({ title, description, text }) => ({
     title,
-    code: renderCode(exampleBlock(text), rendering),
+    code: [renderText(description, rendering), renderCode(exampleBlock(text), rendering)],
   }));
   if (shown.length === 1) return shown[0]?.code;
   return html`<div class="tabs-block" data-tabs="own menu" data-label="${rendering.words.apiExample}">${shown.map(
