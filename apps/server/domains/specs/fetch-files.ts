@@ -121,7 +121,7 @@ const tooSlow = (timeoutMs: number, count: number): FetchedSpec =>
     {
       severity: 'error',
       code: 'unreadable-file',
-      message: `Only ${count} files of the spec could be fetched within ${timeoutMs / 1000} seconds. Publish the spec as one file.`,
+      message: `Not all files of the spec could be fetched within ${timeoutMs / 1000} seconds. Files fetched: ${count}. Publish the spec as one file.`,
     },
   ]);
 

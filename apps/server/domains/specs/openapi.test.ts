@@ -398,7 +398,7 @@ describe('a spec of a URL', () => {
       );
     expect(await fetch('/parts.json', { allFilesTimeoutMs: 0 })).toMatchObject({
       code: 'FETCH_TIMEOUT',
-      problems: [{ message: expect.stringContaining('within 0 seconds; 1 were') }],
+      problems: [{ message: expect.stringContaining('within 0 seconds. Files fetched: 1.') }],
     });
     web.content['/large.json'] = JSON.stringify(specOf('A', { components: { schemas: refs('large') } }));
     const large = JSON.stringify({ description: 'a'.repeat(4_000_000) });
