@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changedLines } from '../changed-lines.ts';
 import { bringPicture, readClipboard } from './in-page.mjs';
@@ -389,6 +390,32 @@ describe('keys', () => {
     await expect
       .poll(() => open.getAttribute('href'))
       .toBe(`${console.origin}/app/s/${spaceId}/change-requests/${id}/${targetId}`);
+  });
+
+  test('go into the dialog of links while it is loaded, and the link to what is selected when others change the page', async () => {
+    await writer.page.route(/choose-target/, async (route) => {
+      await setTimeout(1000);
+      await route.continue();
+    });
+    const { after } = await edit('A long text before.\n\nGo there', async (pageId) => {
+      await writer.clickAfter('there');
+      await writer.press('Control+Shift+ArrowLeft', 'Control+k');
+      await writer.type('Targ');
+      const field = writer.page.getByRole('combobox', { name: 'Page, heading, file or address' });
+      await field.waitFor();
+      expect(await field.inputValue()).toBe('Targ');
+      const markdown = (await console.source(pageId)).replace('A long text before.', 'Short.');
+      const changed = await console.app.request('POST', `/v1/spaces/${console.spaceId}/content`, {
+        body: { changes: [{ operation: 'update_page', page: pageId, document: { markdown } }] },
+      });
+      expect(changed.statusCode, changed.body).toBe(200);
+      await writer.page.getByText('Short.').waitFor();
+      await writer.press('Control+a');
+      await writer.type('https://example.com/');
+      await writer.press('Enter');
+    });
+    await writer.page.unroute(/choose-target/);
+    expect(after).toContain('Short.\n\nGo [there](https://example.com/)');
   });
 
   test('link to a page that is found by its title', async () => {

@@ -17,6 +17,7 @@ import { linkChecks } from './links/link-checks.ts';
 import { annotations } from './menus/annotations.ts';
 import { blockHandle } from './menus/block-handle.ts';
 import { emojiSuggestions, mentionSuggestions } from './menus/inline-suggestions.ts';
+import { editLink } from './menus/link-editor.ts';
 import { linkCard } from './menus/show-link-card.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
@@ -36,7 +37,7 @@ const isInLink = ({ selection: { $from } }: EditorState): boolean =>
 
 /** The editor state of a document, with all plugins. */
 export const createEditorState = (doc: Node, parts: EditorParts): EditorState => {
-  const { links, targets, uploads } = parts;
+  const { targets, uploads } = parts;
   return EditorState.create({
     doc,
     plugins: [
@@ -52,12 +53,12 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
         'Mod-k': (_state, _dispatch, view) => {
           // Without selected text, the shortcut opens the search.
           if (!view || (view.state.selection.empty && !isInLink(view.state))) return false;
-          void links.open(view);
+          void editLink(view);
           return true;
         },
       }),
-      toolbar(links),
-      linkCard(links),
+      toolbar(),
+      linkCard(),
       linkChecks(targets),
       blockHandle(),
       ...(parts.leaving ? [parts.leaving] : []),

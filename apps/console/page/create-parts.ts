@@ -34,7 +34,6 @@ export function createParts(
 ): EditorParts {
   // Loaded on first use.
   const findTargets = () => import('./find-targets.ts');
-  const linkEditor = () => import('../editor/menus/link-editor.ts');
   const send: SendFile = async (file, onProgress) =>
     (await import('./send-file.ts')).sendFile(place)(file, onProgress);
   const content = (): Promise<Content> => queries.ensureQueryData(contentQuery(place));
@@ -44,15 +43,6 @@ export function createParts(
     ...blocks,
     blockItems: {},
     announce,
-    links: {
-      open: async (view) => (await linkEditor()).createLinkEditor(targets).open(view),
-      prepare: () => {
-        linkEditor().then(
-          (editor) => editor.createLinkEditor(targets).prepare(),
-          () => undefined,
-        );
-      },
-    },
     targets,
     cells: async () => (await import('./cell-sources.ts')).cellSources(place, targets),
     uploads: createUploads(send),

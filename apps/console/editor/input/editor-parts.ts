@@ -1,6 +1,5 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { FindTargets, LinkTargets } from '../links/link-target.ts';
-import type { LinkEditor } from '../menus/link-editor.ts';
 import type { LoadCellSources } from '../tables/cell-sources.ts';
 import type { Renderer } from '../views/rendered.ts';
 import type { Uploads } from './uploads.ts';
@@ -26,7 +25,6 @@ interface BlockItem {
 
 /** The parts of the surrounding page that the editor needs. */
 export interface EditorParts {
-  links: LinkEditor;
   targets: LinkTargets;
   cells: LoadCellSources;
   uploads: Uploads;

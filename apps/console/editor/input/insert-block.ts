@@ -4,6 +4,7 @@ import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
 import type { BlockChoice } from '../menus/block-choices.ts';
+import { catchTyping } from '../menus/catch-typing.ts';
 import { placeOf } from '../options/block-data.ts';
 import { openOptions } from '../options/open-options.ts';
 import { schema } from '../schema/schema.ts';
@@ -86,8 +87,14 @@ async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'
     if (icon !== undefined) data = { icon };
   } else {
     const label = t('mentionPage');
-    const { chooseTarget } = await import('../menus/choose-target.ts');
-    const target = await chooseTarget({ label, field: label, placeholder: label, find: find.page });
+    const { loaded, typed } = await catchTyping(import('../menus/choose-target.ts'));
+    const target = await loaded.chooseTarget({
+      typed,
+      label,
+      field: label,
+      placeholder: label,
+      find: find.page,
+    });
     if (target) data = { ref: target.ref };
   }
   view.focus();
@@ -101,8 +108,14 @@ async function insertChosen(
   find: EditorParts['find'],
 ): Promise<void> {
   const label = t(ASKED[asks]);
-  const { chooseTarget } = await import('../menus/choose-target.ts');
-  const target = await chooseTarget({ label, field: label, placeholder: label, find: find[asks] });
+  const { loaded, typed } = await catchTyping(import('../menus/choose-target.ts'));
+  const target = await loaded.chooseTarget({
+    typed,
+    label,
+    field: label,
+    placeholder: label,
+    find: find[asks],
+  });
   view.focus();
   if (!target) return;
   const made = blockToEditor(blockAbout(asks, target.ref));

@@ -7,6 +7,8 @@ interface Question {
   field: string;
   placeholder: string;
   initial?: string;
+  /** What was typed before the dialog was there. It replaces what is in the field at first. */
+  typed?: string;
   find: FindTargets;
   /** A notice at the top, such as why the current target is broken. */
   note?: string | undefined;
@@ -37,7 +39,7 @@ class TargetDialog {
   #page: LinkTarget | undefined;
 
   constructor(
-    { label, field, placeholder, initial = '', find, note, remove }: Question,
+    { label, field, placeholder, initial = '', typed = '', find, note, remove }: Question,
     resolve: TargetDialog['close'],
   ) {
     this.#find = find;
@@ -53,7 +55,7 @@ class TargetDialog {
       autocapitalize: 'off',
       spellcheck: 'false',
     });
-    this.#input.value = initial;
+    this.#input.value = typed || initial;
     this.#inside.addEventListener('click', () => this.#leave());
     const form = element(
       'form',
@@ -83,7 +85,7 @@ class TargetDialog {
     });
     document.body.append(this.#dialog);
     this.#dialog.showModal();
-    this.#input.select();
+    if (typed === '') this.#input.select();
     void this.#search();
   }
 

@@ -5,7 +5,7 @@ import { blockToEditor } from '../convert/to-editor.ts';
 import { checkedTarget } from '../links/link-checks.ts';
 import { type Ref, targetOf } from '../links/link-target.ts';
 import { button, element } from '../views/element.ts';
-import { type LinkEditor, type Range, rangeOf, refAt, removeLink } from './link-editor.ts';
+import { editLink, type Range, rangeOf, refAt, removeLink } from './link-editor.ts';
 
 /** A card that shows the target of the link at the caret, with actions. */
 export class LinkCard {
@@ -31,7 +31,7 @@ export class LinkCard {
   };
   #range: Range = { from: 0, to: 0 };
 
-  constructor(view: EditorView, links: LinkEditor) {
+  constructor(view: EditorView) {
     this.#view = view;
     this.#embed = button(t('makeEmbed'), drawIcon('picture'), () => this.#makeEmbed());
     this.#card = element(
@@ -40,7 +40,7 @@ export class LinkCard {
       element('div', { class: 'link-panel-text' }, this.#title, this.#reason),
       this.#open,
       this.#embed,
-      button(t('editLink'), drawIcon('edit'), () => void links.open(view)),
+      button(t('editLink'), drawIcon('edit'), () => void editLink(view)),
       button(t('removeLink'), drawIcon('close'), () => {
         removeLink(view, this.#range);
         view.focus();

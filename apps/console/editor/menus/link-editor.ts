@@ -1,45 +1,44 @@
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
+import { partsOf } from '../input/editor-parts.ts';
 import { checkedTarget } from '../links/link-checks.ts';
-import { type LinkTarget, type LinkTargets, type Ref, targetOf } from '../links/link-target.ts';
+import { type LinkTarget, type Ref, targetOf } from '../links/link-target.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-
-export interface LinkEditor {
-  /** Edits the link at the selection, or links the selected text. */
-  open(view: EditorView): Promise<void>;
-  /** Preloads what `open` needs, because keys that are typed while it loads would go into the text. */
-  prepare(): void;
-}
+import { catchTyping } from './catch-typing.ts';
 
 export interface Range {
   from: number;
   to: number;
 }
 
-/** A dialog that asks where a link leads: an address, a page, a heading or a file. */
-export const createLinkEditor = (targets: LinkTargets): LinkEditor => ({
-  prepare() {
-    void import('./choose-target.ts').catch(() => undefined);
-  },
-  async open(view) {
-    const range = rangeOf(view);
-    const known = refAt(view, range);
-    const found = checkedTarget(view, known);
-    const { chooseTarget } = await import('./choose-target.ts');
-    const target = await chooseTarget({
-      label: t('link'),
-      field: t('linkTarget'),
-      placeholder: t('linkPlaceholder'),
-      initial: found?.state === 'ok' && found.pageId !== undefined ? found.title : initialOf(known),
-      note: found?.reason,
-      find: targets.find,
-      ...(known ? { remove: { label: t('removeLink'), run: () => removeLink(view, range) } } : {}),
-    });
-    if (target) setLink(view, range, target);
-    view.focus();
-  },
-});
+const loadDialog = () => import('./choose-target.ts');
+
+/** Loads the dialog of links before it is needed. */
+export function prepareLinks(): void {
+  loadDialog().catch(() => undefined);
+}
+
+/** Asks where the link at the selection leads, or links the selected text: to an address, a page, a heading or a file. */
+export async function editLink(view: EditorView): Promise<void> {
+  const { targets } = partsOf(view.state);
+  const known = refAt(view, rangeOf(view));
+  const found = checkedTarget(view, known);
+  const { loaded, typed } = await catchTyping(loadDialog());
+  const target = await loaded.chooseTarget({
+    typed,
+    label: t('link'),
+    field: t('linkTarget'),
+    placeholder: t('linkPlaceholder'),
+    initial: found?.state === 'ok' && found.pageId !== undefined ? found.title : initialOf(known),
+    note: found?.reason,
+    find: targets.find,
+    ...(known ? { remove: { label: t('removeLink'), run: () => removeLink(view, rangeOf(view)) } } : {}),
+  });
+  // What is selected now: others may have changed the text while the dialog was open.
+  if (target) setLink(view, rangeOf(view), target);
+  view.focus();
+}
 
 /** Ids mean nothing to users. */
 function initialOf(ref: Ref | undefined): string {

@@ -1,8 +1,8 @@
 import { Plugin, type PluginView } from 'prosemirror-state';
-import { type LinkEditor, type Range, rangeOf } from './link-editor.ts';
+import { type Range, rangeOf } from './link-editor.ts';
 
 /** Shows the card of the link at the caret. Its chunk is loaded when it is first needed. */
-export const linkCard = (links: LinkEditor): Plugin =>
+export const linkCard = (): Plugin =>
   new Plugin({
     view(view) {
       let card: PluginView | undefined;
@@ -14,7 +14,7 @@ export const linkCard = (links: LinkEditor): Plugin =>
         isWanted = true;
         void import('./link-card.ts').then(({ LinkCard }) => {
           if (view.isDestroyed) return;
-          card = new LinkCard(view, links);
+          card = new LinkCard(view);
           update();
         });
       };

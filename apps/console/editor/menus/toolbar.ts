@@ -11,7 +11,7 @@ import { wrapInList } from '../input/lists.ts';
 import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
 import { openMenuOfBlock } from './block-handle.ts';
-import type { LinkEditor } from './link-editor.ts';
+import { editLink, prepareLinks } from './link-editor.ts';
 import { coveredByKeyboard, isSmall, keepCaretAbove } from './small-screen.ts';
 
 const mark = (name: string): MarkType => schema.marks[name] as MarkType;
@@ -43,8 +43,7 @@ const KINDS: readonly { label: keyof Messages; name: string; command: Command }[
 ];
 
 /** The formatting toolbar: beside the selection, or at the bottom of a small screen. */
-export const toolbar = (links: LinkEditor): Plugin =>
-  new Plugin({ view: (view) => new ToolbarView(view, links) });
+export const toolbar = (): Plugin => new Plugin({ view: (view) => new ToolbarView(view) });
 
 class ToolbarView {
   readonly #view: EditorView;
@@ -52,7 +51,6 @@ class ToolbarView {
   readonly #kind: HTMLSelectElement;
   readonly #marks: { button: HTMLButtonElement; type: MarkType }[];
   readonly #link: HTMLButtonElement;
-  readonly #links: LinkEditor;
   #isPointerDown = false;
   readonly #onViewport = (): void => this.update(this.#view);
   readonly #onPointer = (event: PointerEvent): void => {
@@ -60,9 +58,8 @@ class ToolbarView {
     if (!this.#isPointerDown) setTimeout(() => this.update(this.#view), 0);
   };
 
-  constructor(view: EditorView, links: LinkEditor) {
+  constructor(view: EditorView) {
     this.#view = view;
-    this.#links = links;
     this.#kind = element(
       'select',
       { 'aria-label': t('turnInto') },
@@ -76,7 +73,7 @@ class ToolbarView {
       type: mark(name),
       button: this.#button(t(label), icon, keys, () => toggleMark(mark(name))(view.state, view.dispatch)),
     }));
-    this.#link = this.#button(t('link'), 'link', 'Ctrl+K', () => void links.open(view));
+    this.#link = this.#button(t('link'), 'link', 'Ctrl+K', () => void editLink(view));
     const more = this.#button(t('moreFormatting'), 'more', '', async () => {
       const { openMoreFormatting } = await import('./more-formatting.ts');
       openMoreFormatting(view, more);
@@ -108,7 +105,7 @@ class ToolbarView {
     const isShown = view.editable && this.#isWanted(state);
     this.#bar.hidden = !isShown;
     if (!isShown) return;
-    this.#links.prepare();
+    prepareLinks();
     const { $from, empty, from, to } = state.selection;
     for (const { button, type } of this.#marks) {
       const isOn = empty
