@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorIdentity } from '../apps/server/platform/http/errors.ts';
 import { ErrorSchema } from '../apps/server/platform/http/schemas.ts';
+import { isMcp } from '../apps/sites/machines/mcp.routes.ts';
 import { closeSchema } from './closed-schema.ts';
 
 let isWatching = false;
@@ -37,9 +38,12 @@ function watch(server: FastifyInstance): void {
   });
 }
 
-/** Pages, files and what the reference does not tell of have no schema. */
-const isJudged = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method !== 'HEAD' && routeOptions.schema?.hide !== true && routeOptions.url !== undefined;
+/** Pages, files and what the reference does not tell of have no schema. The messages of MCP have shapes of their own. */
+const isJudged = ({ method, routeOptions, raw }: FastifyRequest): boolean =>
+  method !== 'HEAD' &&
+  routeOptions.schema?.hide !== true &&
+  routeOptions.url !== undefined &&
+  !isMcp(raw.url);
 
 interface Answer {
   status: number;

@@ -18,7 +18,7 @@ import { discardUnreadBodies, limitSlowRequests } from '../server/platform/http/
 import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './files/served-files.routes.ts';
-import { FOR_EVERY_ORIGIN, isMcp } from './machines/mcp.routes.ts';
+import { isMcp, sendMcpRefusal } from './machines/mcp.routes.ts';
 import type { PageAssets } from './pages/page-data.ts';
 import { sendPlainPage } from './responses/plain-responses.ts';
 import { SECURITY_HEADERS } from './responses/security-headers.ts';
@@ -49,7 +49,7 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   const plainAssets = pageAssets(pages.assets);
   const sendError: SendError = (error, request, reply) => sendFailure(error, request, reply, plainAssets);
   const sendRefusal: SendError = (error, request, reply) => {
-    if (!(error instanceof ApiError)) return sendError(error, request, reply);
+    if (!(error instanceof ApiError) || isMcp(request.raw.url)) return sendError(error, request, reply);
     reply.headers(SECURITY_HEADERS);
     pages.refusals.send(error, request, reply).then(
       (isSent) => isSent || sendError(error, request, reply),
@@ -102,16 +102,20 @@ function sendFailure(
   assets: PageAssets,
 ): void {
   for (const name of FILE_HEADERS) reply.removeHeader(name);
-  if (isMcp(request.raw.url)) reply.headers(FOR_EVERY_ORIGIN);
   // Also for addresses that are refused before any hook has run.
   reply.headers(SECURITY_HEADERS);
-  if (isForReader(request)) respondToReader(error, request, reply, assets);
+  if (isMcp(request.raw.url) && !isOpened(request)) sendMcpRefusal(error, request, reply);
+  else if (isForReader(request)) respondToReader(error, request, reply, assets);
   else handleError(error, request, reply);
 }
 
 /** Programs read files, and send requests that are not for pages. */
 const isForReader = ({ method, raw }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && raw.url?.startsWith('/files/') !== true;
+
+/** Whether a person opens the address in a browser. */
+const isOpened = (request: FastifyRequest): boolean =>
+  isForReader(request) && request.headers.accept?.includes('text/html') === true;
 
 const TITLES: Record<number, string> = { 401: 'Please sign in', 404: 'Page not found' };
 

@@ -117,8 +117,8 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     exposeHeadRoute: false,
     handler: (request, reply) => reads.respond(request, reply),
   });
-  const handleMcp = createMcpHandler(deps);
   const countPost = createCallCounter(POSTS_PER_MINUTE);
+  const handleMcp = createMcpHandler(deps, countPost);
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

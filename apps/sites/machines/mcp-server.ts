@@ -1,26 +1,47 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ListToolsRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import {
+  failWith,
+  idOf,
+  RPC_CODES,
+  RpcFailure,
+  type RpcRequest,
+  type RpcResponse,
+  readMessage,
+  respondWith,
+} from './json-rpc.ts';
 
-/** The functions behind the tools of a site, for one visitor. */
+/** The functions behind the tools and resources of a site, for one visitor. */
 export interface SiteTools {
   /** The title of the site. */
   title: string;
+  /** The address of the site, with a slash at the end. */
+  address: string;
   search(query: string): Promise<string>;
   /** Returns undefined if there is no such page for the visitor. */
   readPage(address: string): Promise<string | undefined>;
   /** Lists pages from a position; `next`: the position at which the list continues. */
-  listPages(from: number): Promise<{ text: string; next: number | undefined }>;
+  listPages(from: number): Promise<{ pages: ListedPage[]; next: number | undefined }>;
 }
+
+export interface ListedPage {
+  title: string;
+  description: string | undefined;
+  address: string;
+  /** The page as an item of a list in Markdown. */
+  line: string;
+}
+
+/** The versions of the protocol, the latest first. They differ in nothing that sites use, except for batches. */
+const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
+const LATEST = VERSIONS[0];
+/** The first version in which each message is a request of its own. */
+const WITHOUT_BATCHES = '2025-06-18';
 
 /** The longest piece of a page that one answer has, in characters. */
 const MAX_TEXT = 100_000;
+/** The most messages of one batch. */
+export const MAX_BATCH = 50;
 
 const SearchArguments = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 200, description: 'Words to search for.' }),
@@ -63,25 +84,159 @@ const TOOLS = [
   },
 ].map((tool) => ({ ...tool, annotations: { readOnlyHint: true, openWorldHint: false } }));
 
-/** Answers one message of the Model Context Protocol. Nothing is kept from one message to the next. */
-export async function handleMessage(tools: SiteTools, request: Request, message: unknown): Promise<Response> {
-  const server = new Server({ name: tools.title, version: '1' }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: TOOLS }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-    callTool(tools, params.name, params.arguments ?? {}),
+const InitializeParams = Type.Object({ protocolVersion: Type.String() });
+const PageParams = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 20 })) });
+const CallParams = Type.Object({
+  name: Type.String(),
+  arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+const ReadParams = Type.Object({ uri: Type.String({ minLength: 1, maxLength: 2048 }) });
+
+type Method = (tools: SiteTools, params: Record<string, unknown>) => object | Promise<object>;
+
+const METHODS = new Map<string, Method>([
+  ['initialize', ({ title }, params) => introduce(title, params)],
+  ['ping', () => ({})],
+  ['tools/list', (_, params) => listAll('tools', TOOLS, params)],
+  ['tools/call', (tools, params) => callTool(tools, readParams(CallParams, params))],
+  ['resources/list', (tools, params) => listResources(tools, params)],
+  [
+    'resources/templates/list',
+    ({ address }, params) => listAll('resourceTemplates', [templateOf(address)], params),
+  ],
+  ['resources/read', (tools, params) => readResource(tools, readParams(ReadParams, params).uri)],
+  ['prompts/list', (_, params) => listAll('prompts', [], params)],
+  [
+    'prompts/get',
+    () => {
+      throw new RpcFailure(RPC_CODES.invalidParams, 'There is no prompt with this name.');
+    },
+  ],
+]);
+
+/** Throws if the version that the header of a request names is unknown. */
+export function checkVersion(version: string | undefined, message: unknown): void {
+  const begins = !Array.isArray(message) && (message as { method?: unknown } | null)?.method === 'initialize';
+  // It is negotiated by the message itself.
+  if (version === undefined || begins || isKnownVersion(version)) return;
+  throw new RpcFailure(
+    RPC_CODES.refused,
+    `This site does not know version ${version.slice(0, 40)} of the protocol. It knows ${VERSIONS.join(', ')}.`,
+    { supported: VERSIONS, requested: version.slice(0, 40) },
   );
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
+}
+
+/** Throws if a request is a batch and may not be one. */
+export function checkBatch(version: string | undefined, messages: readonly unknown[]): void {
+  const refuse = (message: string) => new RpcFailure(RPC_CODES.invalidRequest, message);
+  if (version !== undefined && version >= WITHOUT_BATCHES)
+    throw refuse(`Version ${version} of the protocol has no batches. Send one message.`);
+  if (messages.length === 0) throw refuse('The batch is empty. Send at least one message.');
+  if (messages.length > MAX_BATCH) throw refuse(`Send at most ${MAX_BATCH} messages in one batch.`);
+}
+
+/**
+ * Answers one message; undefined if its sender waits for no response. Nothing is kept from one message to the next.
+ * Failures of the service are thrown.
+ */
+export async function answerMessage(tools: SiteTools, message: unknown): Promise<RpcResponse | undefined> {
+  const request = readMessage(message);
+  if (request === 'without response') return undefined;
+  if (request === 'invalid')
+    return failWith(
+      idOf(message),
+      new RpcFailure(RPC_CODES.invalidRequest, 'This is not a message of JSON-RPC 2.0.'),
+    );
+  return answerRequest(tools, request);
+}
+
+/** Answers the messages of a batch, one after the other. */
+export async function answerBatch(tools: SiteTools, messages: readonly unknown[]): Promise<RpcResponse[]> {
+  const responses: RpcResponse[] = [];
+  for (const message of messages) {
+    const request = readMessage(message);
+    const response =
+      typeof request === 'object' && request.method === 'initialize'
+        ? failWith(request.id, new RpcFailure(RPC_CODES.invalidRequest, 'Send “initialize” alone.'))
+        : await answerMessage(tools, message);
+    if (response) responses.push(response);
+  }
+  return responses;
+}
+
+async function answerRequest(tools: SiteTools, { id, method, params }: RpcRequest): Promise<RpcResponse> {
   try {
-    const response = await transport.handleRequest(request, { parsedBody: message });
-    const body = await response.text();
-    return new Response(body === '' ? null : body, response);
-  } finally {
-    await server.close();
+    const answer = METHODS.get(method);
+    if (!answer) throw new RpcFailure(RPC_CODES.unknownMethod, 'This site does not have this method.');
+    return respondWith(id, await answer(tools, params));
+  } catch (error) {
+    if (error instanceof RpcFailure) return failWith(id, error);
+    throw error;
   }
 }
 
-async function callTool(tools: SiteTools, name: string, values: unknown): Promise<CallToolResult> {
+function introduce(title: string, params: Record<string, unknown>): object {
+  const { protocolVersion } = readParams(InitializeParams, params);
+  return {
+    protocolVersion: isKnownVersion(protocolVersion) ? protocolVersion : LATEST,
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: { name: title, version: '1' },
+  };
+}
+
+const isKnownVersion = (version: string): boolean => (VERSIONS as readonly string[]).includes(version);
+
+/** A list that has one page. */
+function listAll(name: string, entries: readonly object[], params: Record<string, unknown>): object {
+  if (readParams(PageParams, params).cursor !== undefined) throw unknownCursor();
+  return { [name]: entries };
+}
+
+const unknownCursor = () =>
+  new RpcFailure(
+    RPC_CODES.invalidParams,
+    'The cursor is not one of this list. Use `nextCursor` of an earlier response.',
+  );
+
+async function listResources(tools: SiteTools, params: Record<string, unknown>): Promise<object> {
+  const { cursor = '0' } = readParams(PageParams, params);
+  if (!/^\d{1,9}$/.test(cursor)) throw unknownCursor();
+  const { pages, next } = await tools.listPages(Number(cursor));
+  return {
+    resources: pages.map(({ title, description, address }) => ({
+      uri: address,
+      name: title,
+      ...(description === undefined ? {} : { description }),
+      mimeType: MARKDOWN,
+    })),
+    ...(next === undefined ? {} : { nextCursor: String(next) }),
+  };
+}
+
+const MARKDOWN = 'text/markdown';
+
+const templateOf = (address: string) => ({
+  uriTemplate: `${address}{+path}`,
+  name: 'Page',
+  description: 'A page of the documentation, by its path.',
+  mimeType: MARKDOWN,
+});
+
+async function readResource(tools: SiteTools, uri: string): Promise<object> {
+  const text = await tools.readPage(uri);
+  if (text === undefined) throw new RpcFailure(RPC_CODES.missingResource, NO_PAGE, { uri });
+  return { contents: [{ uri, mimeType: MARKDOWN, text }] };
+}
+
+interface ToolResult {
+  content: { type: 'text'; text: string }[];
+  isError?: true;
+}
+
+async function callTool(
+  tools: SiteTools,
+  { name, arguments: values = {} }: Static<typeof CallParams>,
+): Promise<ToolResult> {
   if (name === 'search') return check(SearchArguments, values, async ({ query }) => tools.search(query));
   if (name === 'read_page')
     return check(ReadArguments, values, async ({ address, offset = 0 }) => {
@@ -90,25 +245,43 @@ async function callTool(tools: SiteTools, name: string, values: unknown): Promis
     });
   if (name === 'list_pages')
     return check(ListArguments, values, async ({ offset = 0 }) => {
-      const { text, next } = await tools.listPages(offset);
+      const { pages, next } = await tools.listPages(offset);
+      const text = pages.map(({ line }) => line).join('');
       return next === undefined ? text : `${text}\nThe list continues at offset ${next}.\n`;
     });
-  return refuse('There is no tool with this name.');
+  const names = TOOLS.map((tool) => tool.name).join(', ');
+  throw new RpcFailure(RPC_CODES.invalidParams, `There is no tool with this name. The tools are ${names}.`);
 }
 
+/** Language models read the result of a tool and try again with other arguments, unlike an error of the protocol. */
 async function check<Schema extends TSchema>(
   schema: Schema,
   values: unknown,
   call: (values: Static<Schema>) => Promise<string | undefined>,
-): Promise<CallToolResult> {
-  if (!Value.Check(schema, values)) return refuse('The arguments do not match the schema of the tool.');
+): Promise<ToolResult> {
+  const problem = findProblem(schema, values);
+  if (problem !== undefined) return refuse(`The arguments do not match the schema of the tool: ${problem}.`);
   const text = await call(values as Static<Schema>);
-  return text === undefined
-    ? refuse('There is no page at this address.')
-    : { content: [{ type: 'text', text }] };
+  return text === undefined ? refuse(NO_PAGE) : { content: [{ type: 'text', text }] };
 }
 
-const refuse = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+const NO_PAGE = 'There is no page at this address.';
+
+function readParams<Schema extends TSchema>(schema: Schema, params: unknown): Static<Schema> {
+  const problem = findProblem(schema, params);
+  if (problem !== undefined)
+    throw new RpcFailure(RPC_CODES.invalidParams, `The parameters are wrong: ${problem}.`);
+  return params as Static<Schema>;
+}
+
+/** Says what the first wrong value is; undefined if all are right. */
+function findProblem(schema: TSchema, value: unknown): string | undefined {
+  if (Value.Check(schema, value)) return undefined;
+  const first = Value.Errors(schema, value)[0];
+  return first ? `${first.instancePath.slice(1).replaceAll('/', '.')} ${first.message}`.trim() : 'unknown';
+}
+
+const refuse = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
 function cut(text: string, offset: number): string {
   const end = offset + MAX_TEXT;

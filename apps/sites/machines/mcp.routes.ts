@@ -1,12 +1,14 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { contentNotFound } from '../../server/domains/publishing/published-content/resolve-url.ts';
+import { explainFailure } from '../../server/platform/http/error-handler.ts';
 import { ApiError, defineError } from '../../server/platform/http/errors.ts';
+import { unsupportedMediaType } from '../../server/platform/http/request-errors.ts';
 import type { ProgramReads } from '../insights/program-reads.ts';
 import type { SiteTraffic } from '../site-traffic.ts';
 import { readSiteRequest } from '../visits/site-request.ts';
 import { readAcceptedTypes } from './accepted-types.ts';
 import type { EnterAsProgram } from './enter-as-program.ts';
+import { failWith, idOf, presentRefusal, RPC_CODES, RpcFailure, type RpcResponse } from './json-rpc.ts';
 import type { CreateSiteTools } from './site-tools.ts';
 
 export interface McpDeps {
@@ -16,47 +18,65 @@ export interface McpDeps {
   programReads: ProgramReads;
 }
 
-const notOneMessage = defineError(
-  { status: 400, reason: 'not-one-message' },
-  'Send one message of the Model Context Protocol as JSON, not a list of them.',
-);
-
 const notAcceptable = defineError(
   { status: 406, reason: 'not-acceptable' },
   'The endpoint of the Model Context Protocol responds with application/json or text/event-stream. Accept one of them.',
 );
 
-/** The endpoint of the Model Context Protocol that each site has. */
-export function createMcpHandler({ enterAsProgram, createSiteTools, traffic, programReads }: McpDeps) {
+/** The endpoint of the Model Context Protocol that each site has. `countPost` counts a message of an address. */
+export function createMcpHandler(
+  { enterAsProgram, createSiteTools, traffic, programReads }: McpDeps,
+  countPost: (address: string) => void,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.headers(FOR_EVERY_ORIGIN);
+    const { headers, body, ip } = request;
     const asked = readSiteRequest({ host: request.host, url: request.raw.url as string, cookies: undefined });
     if (!asked) throw contentNotFound();
-    if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body))
-      throw notOneMessage();
-    const format = chooseFormat(request.headers.accept);
+    const format = chooseFormat(headers.accept);
     if (!format) throw notAcceptable();
+    if (!isJson(headers['content-type'])) throw unsupportedMediaType();
     const { host } = asked;
-    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
     const enter = (segments: readonly string[]) => enterAsProgram({ host, segments, token });
     const resolved = await enter(asked.segments.slice(0, -2)).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) reply.header('www-authenticate', 'Bearer');
       throw error;
     });
     traffic.count(resolved.open.site.siteId, 'mcp');
-    const { headers: from } = request;
-    programReads.record(resolved, { type: 'mcp_request' }, { headers: from, pathname: asked.pathname });
-    const tools = await createSiteTools(resolved, enter);
-    const sent = new Request(`http://${host}${asked.pathname}`, {
-      method: 'POST',
-      headers: pickHeaders(from),
-    });
+    programReads.record(resolved, { type: 'mcp_request' }, { headers, pathname: asked.pathname });
     // Loaded for the first request: few instances get one, and it would slow down every start.
-    const { handleMessage: answerMessage } = await import('./mcp-server.ts');
-    const response = await answerMessage(tools, sent, request.body);
-    return sendMessage(reply, response, format);
+    const { answerBatch, answerMessage, checkBatch, checkVersion } = await import('./mcp-server.ts');
+    const version = headers['mcp-protocol-version'];
+    try {
+      checkVersion(typeof version === 'string' ? version : undefined, body);
+      if (Array.isArray(body)) checkBatch(typeof version === 'string' ? version : undefined, body);
+    } catch (error) {
+      if (!(error instanceof RpcFailure)) throw error;
+      return sendMessage(reply, 400, failWith(idOf(body), error), 'json');
+    }
+    const tools = await createSiteTools(resolved, enter);
+    if (!Array.isArray(body)) {
+      const response = await answerMessage(tools, body);
+      if (!response) return sendNothing(reply);
+      return isInvalid(response)
+        ? sendMessage(reply, 400, response, 'json')
+        : sendMessage(reply, 200, response, format);
+    }
+    // The request itself is counted.
+    for (let at = 1; at < body.length; at += 1) countPost(ip);
+    const responses = await answerBatch(tools, body);
+    return responses.length === 0 ? sendNothing(reply) : sendMessage(reply, 200, responses, format);
   };
 }
+
+/** Other types of a simple form would let a page send messages without a preflight request. */
+const isJson = (type = ''): boolean =>
+  /^application\/(?:[\w.-]+\+)?json$/i.test((type.split(';', 1)[0] as string).trim());
+
+/** A message that is none is a bad request; all other errors are those of a method, and a response like any other. */
+const isInvalid = (response: RpcResponse): boolean =>
+  'error' in response && response.error.code === RPC_CODES.invalidRequest;
 
 /** How a client wants the response: undefined if it understands neither JSON nor a stream of events. */
 type MessageFormat = 'json' | 'events';
@@ -69,40 +89,49 @@ function chooseFormat(accepted = '*/*'): MessageFormat | undefined {
   return accepts('text/event-stream', 'text/*') ? 'events' : undefined;
 }
 
-/** Only those that the protocol reads. The SDK refuses clients that do not ask for both formats. */
-function pickHeaders(from: IncomingHttpHeaders): Headers {
-  const picked = new Headers({ accept: 'application/json, text/event-stream' });
-  for (const name of ['content-type', 'mcp-protocol-version']) {
-    const value = from[name];
-    if (typeof value === 'string') picked.set(name, value);
-  }
-  return picked;
+/** Sends a response as JSON, or as the only event of a stream. */
+function sendMessage(
+  reply: FastifyReply,
+  status: number,
+  message: RpcResponse | readonly RpcResponse[],
+  format: MessageFormat,
+): FastifyReply {
+  const body = JSON.stringify(message);
+  return reply
+    .code(status)
+    .headers(UNKEPT)
+    .header('content-type', format === 'events' ? 'text/event-stream' : JSON_TYPE)
+    .send(format === 'events' ? `event: message\ndata: ${body}\n\n` : body);
 }
 
-/** Sends a response as JSON, or as the only event of a stream. */
-async function sendMessage(
+/** Accepts messages that have no response. */
+const sendNothing = (reply: FastifyReply): FastifyReply => reply.code(202).headers(UNKEPT).send();
+
+const UNKEPT = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends an error of any kind to a client of the endpoint: it reads nothing but messages. */
+export function sendMcpRefusal(
+  error: FastifyError | Error,
+  request: FastifyRequest,
   reply: FastifyReply,
-  response: Response,
-  format: MessageFormat,
-): Promise<FastifyReply> {
-  const body = await response.text();
-  const isEvent = format === 'events' && response.ok && body !== '';
-  return reply
-    .code(response.status)
-    .headers({
-      'content-type': isEvent
-        ? 'text/event-stream'
-        : (response.headers.get('content-type') ?? 'application/json'),
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-    })
-    .send(isEvent ? `event: message\ndata: ${body}\n\n` : body);
+): FastifyReply {
+  const refusal = explainFailure(error, request);
+  const isNotJson = request.body === undefined && NOT_JSON_CODES.has((error as FastifyError).code);
+  const message = presentRefusal(refusal, { requestId: request.id, body: request.body, isNotJson });
+  for (const name of ['etag', 'content-length']) reply.removeHeader(name);
+  reply.headers(FOR_EVERY_ORIGIN);
+  if (refusal.headers) reply.headers(refusal.headers);
+  return sendMessage(reply.serializer(String), refusal.status, message, 'json');
 }
+
+/** The errors of the framework for a body that is no JSON. */
+const NOT_JSON_CODES = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
 /** Every origin may use the endpoint: it ignores cookies, and a token is always sent on purpose. */
 export const FOR_EVERY_ORIGIN = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate',
+  'access-control-expose-headers': 'Allow, Retry-After, WWW-Authenticate',
 };
 
 /** Answers the preflight request of a browser. */
@@ -113,8 +142,9 @@ export const sendMcpPreflight = (reply: FastifyReply): FastifyReply =>
       ...FOR_EVERY_ORIGIN,
       allow: MCP_METHODS,
       'access-control-allow-methods': 'POST',
+      // The asterisk stands for all headers but the first; some browsers do not know it.
       'access-control-allow-headers':
-        'Accept, Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id',
+        'Authorization, *, Accept, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Session-Id',
       'access-control-max-age': '86400',
       'cache-control': 'no-store',
     })
@@ -124,4 +154,4 @@ export const sendMcpPreflight = (reply: FastifyReply): FastifyReply =>
 export const MCP_METHODS = 'POST, OPTIONS';
 
 /** Whether an address is the endpoint of a site. */
-export const isMcp = (url = ''): boolean => (url.split('?', 1)[0] as string).endsWith('/~/mcp');
+export const isMcp = (url = ''): boolean => /\/~\/mcp\/?$/.test(url.split('?', 1)[0] as string);

@@ -1,9 +1,11 @@
+import { titleOf } from '@lectern/render/references';
 import { parseUrl } from '@lectern/std/parse-url';
 import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
 import {
   contentNotFound,
   type ResolvedContent,
 } from '../../server/domains/publishing/published-content/resolve-url.ts';
+import { nameOf } from '../../server/pages/parts/name.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import type { SearchPublished } from '../published-search.ts';
@@ -14,7 +16,7 @@ import type { SiteReadings } from '../site-readings.ts';
 import { titleOfSite } from '../site-title.ts';
 import { joinPath } from '../visits/site-request.ts';
 import { writePageLine } from './llms-files.ts';
-import type { SiteTools } from './mcp-server.ts';
+import type { ListedPage, SiteTools } from './mcp-server.ts';
 
 /** Enters another address of the site as the same visitor. */
 type EnterAgain = (segments: readonly string[]) => Promise<ResolvedContent>;
@@ -58,6 +60,7 @@ export function createSiteToolsOf({
 
     return {
       title: titleOfSite(site, customization, customization.internationalization.locale),
+      address: base.href,
       async search(query) {
         const { results } = await searchSite(resolved, query);
         if (results.length === 0) return 'Nothing was found.';
@@ -80,15 +83,21 @@ export function createSiteToolsOf({
       },
       async listPages(from) {
         let position = 0;
-        let text = '';
+        const pages: ListedPage[] = [];
         for await (const { place } of readings.readAll(resolved))
           for (const page of place.contents.readingOrder) {
             position += 1;
             if (position <= from) continue;
-            if (position > from + MAX_LISTED) return { text, next: position - 1 };
-            text += writePageLine(page, new URL(place.pageHref(page.entry.id), base).href);
+            if (position > from + MAX_LISTED) return { pages, next: position - 1 };
+            const address = new URL(place.pageHref(page.entry.id), base).href;
+            pages.push({
+              title: nameOf(titleOf(page.entry)),
+              description: page.settings?.description,
+              address,
+              line: writePageLine(page, address),
+            });
           }
-        return { text, next: undefined };
+        return { pages, next: undefined };
       },
     };
   };
