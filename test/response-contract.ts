@@ -167,7 +167,7 @@ function compile(shared: string, schema: object): ValidateFunction {
   if (!ajv) {
     // Most schemas judge a few answers: optimizing the code takes longer than running it.
     ajv = new Ajv({ allErrors: false, strict: false, code: { optimize: false } });
-    addFormats.default(ajv, ['date-time', 'uri', 'email']);
+    addFormats.default(ajv, ['date', 'date-time', 'uri', 'email']);
     for (const one of Object.values(JSON.parse(shared) as Record<string, object>))
       ajv.addSchema(closeSchema(one) as object);
     compilers.set(shared, ajv);

@@ -80,13 +80,14 @@ export function readQuestion(filters: Filters): Question {
   const [from, to] = [dayOf(filters.from), dayOf(filters.to)];
   const range = RANGES.find((one) => one === filters.range);
   const bots = BOTS.find((one) => one === filters.bots);
-  const period =
-    from !== undefined && to !== undefined
-      ? { from: `${from}T00:00:00.000Z`, to: new Date(Date.parse(to) + DAY_MS).toISOString() }
-      : range && { range };
+  const period = from !== undefined && to !== undefined ? { from, to: dayAfter(to) } : range && { range };
   const rest = Object.entries({ section, variant, language, claim, claimValue }).filter(([, value]) => value);
   return { ...period, ...(bots && { bots }), ...Object.fromEntries(rest) };
 }
+
+/** The service reads days in the time zone of the organization. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, day.length);
 
 const dayOf = (day: string | undefined): string | undefined =>
   day !== undefined && DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;

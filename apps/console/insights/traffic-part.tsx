@@ -22,7 +22,7 @@ const countColumns = () => [
   { label: t('insightsSessions'), count: (row: Visits) => row.sessions },
 ];
 
-/** Names the points in time of a series. They are in UTC, as the service counts. */
+/** Names the points in time of a series as the clocks in the time zone of the organization show them. */
 function createLabels(times: readonly string[]): (at: string) => string {
   const [first, second] = times;
   const isHourly = first && second && Date.parse(second) - Date.parse(first) === HOUR_MS;
@@ -32,7 +32,8 @@ function createLabels(times: readonly string[]): (at: string) => string {
     month: 'short',
     ...(isHourly ? { hour: '2-digit', minute: '2-digit' } : {}),
   });
-  return (at) => format.format(new Date(at));
+  // Without its offset, a time is what the clocks show: browsers need not know the time zone.
+  return (at) => format.format(new Date(`${at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`));
 }
 
 export function TrafficPart(scope: InsightsScope) {
@@ -41,7 +42,7 @@ export function TrafficPart(scope: InsightsScope) {
   return (
     <>
       <ResultPart scope={scope} name="traffic">
-        {({ totals, items }) => {
+        {({ totals, items, timeZone }) => {
           const labelOf = createLabels(items.map(({ at }) => at));
           const labels = items.map(({ at }) => labelOf(at));
           return (
@@ -70,7 +71,10 @@ export function TrafficPart(scope: InsightsScope) {
               <ChartTable
                 label={t('insightsChart')}
                 rows={items}
-                columns={[{ label: t('insightsTime'), cell: ({ at }) => labelOf(at) }, ...countColumns()]}
+                columns={[
+                  { label: t('insightsTime', { zone: timeZone }), cell: ({ at }) => labelOf(at) },
+                  ...countColumns(),
+                ]}
               />
             </>
           );

@@ -14,6 +14,7 @@ import { DeletionSection } from './deletion-section.tsx';
 import { MergeRulesSection } from './merge-rules-section.tsx';
 import { organizationSitesQuery } from './queries.ts';
 import { RetentionSection } from './retention-section.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 /** The value of a guest's role, which is null. */
@@ -63,6 +64,7 @@ function GeneralForm({ organization }: { organization: Organization }) {
           const site = String(fields.get('site') ?? '');
           return save(organization, {
             title: String(fields.get('title')).trim(),
+            timeZone: String(fields.get('timeZone')),
             ...(sites ? { defaultContent: site === '' ? null : { type: 'site', site } } : {}),
           });
         }}
@@ -87,6 +89,7 @@ function GeneralForm({ organization }: { organization: Organization }) {
             ]}
           />
         )}
+        <TimeZoneField value={organization.timeZone} />
       </Form>
     </Section>
   );

@@ -587,6 +587,7 @@ export interface Schemas {
   CompareSiteAgentsResponse: {
     items: { agent: string | null; llmsRequests: number; markdownRequests: number; mcpRequests: number; pageViews: number; requests: number }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { agents: number; people: number };
   };
   ComparedBlock: {
@@ -1850,11 +1851,13 @@ export interface Schemas {
   GetSiteTrafficBreakdownResponse: {
     items: { pageViews: number; sessions: number; title: string; value: string | null; visitors: number }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { pageViews: number; sessions: number; visitors: number };
   };
   GetSiteTrafficResponse: {
     items: { at: string; pageViews: number; sessions: number; visitors: number }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { pageViews: number; sessions: number; visitors: number };
   };
   GetSiteWeeklyMailResponse: { subscribed: boolean };
@@ -2505,10 +2508,21 @@ export interface Schemas {
   ListSiteBrokenExternalLinksResponse: {
     items: { checkedAt: string; clicks: number; pages: Schemas['InsightsPage'][]; reason: string | null; statusCode: number | null; url: string }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { links: number };
   };
-  ListSiteEntryPagesResponse: { items: { page: Schemas['InsightsPage']; sessions: number }[]; range: { from: string; to: string }; totals: { sessions: number } };
-  ListSiteExitPagesResponse: { items: { page: Schemas['InsightsPage']; sessions: number }[]; range: { from: string; to: string }; totals: { sessions: number } };
+  ListSiteEntryPagesResponse: {
+    items: { page: Schemas['InsightsPage']; sessions: number }[];
+    range: { from: string; to: string };
+    timeZone: string;
+    totals: { sessions: number };
+  };
+  ListSiteExitPagesResponse: {
+    items: { page: Schemas['InsightsPage']; sessions: number }[];
+    range: { from: string; to: string };
+    timeZone: string;
+    totals: { sessions: number };
+  };
   ListSiteMissingPagesResponse: {
     items: {
       pageViews: number;
@@ -2520,6 +2534,7 @@ export interface Schemas {
       url: string;
     }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { pageViews: number; pages: number };
   };
   ListSitePoorlyRatedPagesResponse: {
@@ -2532,21 +2547,25 @@ export interface Schemas {
       score: number;
     }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { bad: number; good: number; ok: number; pages: number };
   };
   ListSiteSearchesResponse: {
     items: { query: string; searches: number; sessions: number; withoutClick: number; withoutResult: number }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { queries: number; searches: number; sessions: number; withoutClick: number; withoutResult: number };
   };
   ListSiteTopPagesResponse: {
     items: { page: Schemas['InsightsPage']; pageViews: number; sessions: number; visitors: number }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { pageViews: number };
   };
   ListSiteUnreadPagesResponse: {
     items: { page: Schemas['InsightsPage']; updatedAt: string | null }[];
     range: { from: string; to: string };
+    timeZone: string;
     totals: { pages: number; unread: number };
   };
   ListSpaceLinksResponse: {
@@ -2795,6 +2814,7 @@ export interface Schemas {
     };
     plan: 'enterprise_2024';
     sso: boolean;
+    timeZone: string;
     title: string;
     trial: { count: 0; status: 'notapplicable' };
     type: 'business' | 'community';
@@ -4383,6 +4403,7 @@ export interface Schemas {
     logo?: string | null;
     mergeRules?: { type: 'none' } | Schemas['MergeRules'] | null;
     sso?: boolean | null;
+    timeZone?: string | null;
     title?: string | null;
   };
   UpdateOrganizationInsightsBody: { retentionDays?: number };

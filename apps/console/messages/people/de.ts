@@ -492,6 +492,7 @@ export const texts: PeopleMessages = {
   // Einstellungen, die Ereignisse nennen.
   'auditField-role': 'Rolle',
   'auditField-title': 'Titel',
+  'auditField-timeZone': 'Zeitzone',
   'auditField-email': 'E-Mail-Adresse',
   'auditField-displayName': 'Name',
   'auditField-photoURL': 'Bild',

@@ -474,6 +474,7 @@ export const texts = {
   // Settings that events name.
   'auditField-role': 'Role',
   'auditField-title': 'Title',
+  'auditField-timeZone': 'Time zone',
   'auditField-email': 'Email address',
   'auditField-displayName': 'Name',
   'auditField-photoURL': 'Picture',

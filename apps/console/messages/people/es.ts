@@ -484,6 +484,7 @@ export const texts: PeopleMessages = {
   // Ajustes que nombran los eventos.
   'auditField-role': 'Rol',
   'auditField-title': 'Título',
+  'auditField-timeZone': 'Zona horaria',
   'auditField-email': 'Correo electrónico',
   'auditField-displayName': 'Nombre',
   'auditField-photoURL': 'Imagen',

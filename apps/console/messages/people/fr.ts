@@ -496,6 +496,7 @@ export const texts: PeopleMessages = {
   // Réglages que nomment les événements.
   'auditField-role': 'Rôle',
   'auditField-title': 'Titre',
+  'auditField-timeZone': 'Fuseau horaire',
   'auditField-email': 'Adresse e-mail',
   'auditField-displayName': 'Nom',
   'auditField-photoURL': 'Image',

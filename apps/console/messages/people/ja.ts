@@ -474,6 +474,7 @@ export const texts: PeopleMessages = {
   // 記録に含まれる項目。
   'auditField-role': 'ロール',
   'auditField-title': 'タイトル',
+  'auditField-timeZone': 'タイムゾーン',
   'auditField-email': 'メールアドレス',
   'auditField-displayName': '名前',
   'auditField-photoURL': '画像',

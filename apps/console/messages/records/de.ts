@@ -330,6 +330,11 @@ export const texts: RecordsMessages = {
   organizationDefaultSite: 'Hauptwebsite',
   organizationDefaultSiteHint:
     'Programme, die nach den Inhalten der Organisation fragen, erhalten diese Website.',
+  organizationTimeZone: 'Zeitzone',
+  organizationTimeZoneHint:
+    'Die Tage und Stunden der Auswertungen und die Montage der wöchentlichen E-Mails.',
+  organizationTimeZones: 'Zeitzonen',
+  organizationNoTimeZone: 'Keine Zeitzone hat diesen Namen.',
   noMainSite: 'Keine',
   mergeRulesHeading: 'Regeln für das Übernehmen',
   mergeRulesLead:

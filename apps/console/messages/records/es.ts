@@ -329,6 +329,10 @@ export const texts: RecordsMessages = {
     'Todos salvo los administradores deben usarlo en el navegador en cuanto haya un proveedor activo.',
   organizationDefaultSite: 'Sitio principal',
   organizationDefaultSiteHint: 'Los programas que piden el contenido de la organización reciben este sitio.',
+  organizationTimeZone: 'Zona horaria',
+  organizationTimeZoneHint: 'Los días y las horas de las estadísticas, y los lunes de los correos semanales.',
+  organizationTimeZones: 'Zonas horarias',
+  organizationNoTimeZone: 'Ninguna zona horaria tiene este nombre.',
   noMainSite: 'Ninguno',
   mergeRulesHeading: 'Reglas para fusionar',
   mergeRulesLead:

@@ -330,6 +330,11 @@ export const texts: RecordsMessages = {
     'Tous sauf les administrateurs doivent l’utiliser dans le navigateur dès qu’un fournisseur est actif.',
   organizationDefaultSite: 'Site principal',
   organizationDefaultSiteHint: 'Les programmes qui demandent le contenu de l’organisation reçoivent ce site.',
+  organizationTimeZone: 'Fuseau horaire',
+  organizationTimeZoneHint:
+    'Les jours et les heures des statistiques, et les lundis des e-mails hebdomadaires.',
+  organizationTimeZones: 'Fuseaux horaires',
+  organizationNoTimeZone: 'Aucun fuseau horaire ne porte ce nom.',
   noMainSite: 'Aucun',
   mergeRulesHeading: 'Règles de fusion',
   mergeRulesLead:

@@ -342,7 +342,7 @@ export const texts: SiteLookMessages = {
   insightsChart: 'Seitenaufrufe und Besucher',
   insightsChartText: '{views} Seitenaufrufe von {visitors} Besuchern vom {from} bis {to}',
   insightsTable: 'Als Tabelle zeigen',
-  insightsTime: 'Zeit (UTC)',
+  insightsTime: 'Zeit ({zone})',
   insightsValue: 'Wert',
   insightsNone: 'keine Angabe',
   insightsUnknown: 'unbekannt',

@@ -338,7 +338,7 @@ export const texts = {
   insightsChart: 'Page views and visitors',
   insightsChartText: '{views} page views of {visitors} visitors from {from} to {to}',
   insightsTable: 'Show as a table',
-  insightsTime: 'Time (UTC)',
+  insightsTime: 'Time ({zone})',
   insightsValue: 'Value',
   insightsNone: 'none',
   insightsUnknown: 'unknown',

@@ -339,7 +339,7 @@ export const texts: SiteLookMessages = {
   insightsChart: 'Páginas vistas y visitantes',
   insightsChartText: '{views} páginas vistas de {visitors} visitantes del {from} al {to}',
   insightsTable: 'Mostrar como tabla',
-  insightsTime: 'Hora (UTC)',
+  insightsTime: 'Hora ({zone})',
   insightsValue: 'Valor',
   insightsNone: 'ninguno',
   insightsUnknown: 'desconocido',

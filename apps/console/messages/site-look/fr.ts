@@ -340,7 +340,7 @@ export const texts: SiteLookMessages = {
   insightsChart: 'Pages vues et visiteurs',
   insightsChartText: '{views} pages vues par {visitors} visiteurs du {from} au {to}',
   insightsTable: 'Afficher en tableau',
-  insightsTime: 'Heure (UTC)',
+  insightsTime: 'Heure ({zone})',
   insightsValue: 'Valeur',
   insightsNone: 'aucun',
   insightsUnknown: 'inconnu',

@@ -338,7 +338,7 @@ export const texts: SiteLookMessages = {
   insightsChart: 'ページビューと訪問者',
   insightsChartText: '{from}から{to}まで: ページビュー {views}、訪問者 {visitors}',
   insightsTable: '表で表示',
-  insightsTime: '時刻（UTC）',
+  insightsTime: '時刻（{zone}）',
   insightsValue: '値',
   insightsNone: 'なし',
   insightsUnknown: '不明',

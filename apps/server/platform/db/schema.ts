@@ -729,6 +729,7 @@ export interface OrganizationTable {
   deleted_at: Date | null;
   visitor_claims: unknown;
   visitor_key: Buffer | null;
+  time_zone: Generated<string>;
 }
 
 export interface OrganizationDomainTable {

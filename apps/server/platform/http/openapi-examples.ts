@@ -183,6 +183,7 @@ function createText(
   name: string,
 ) {
   if (format === 'date-time') return TIME;
+  if (format === 'date') return TIME.slice(0, 'yyyy-mm-dd'.length);
   if (format === 'uri') return `https://docs.example.com/${name}`;
   if (format === 'email') return 'ada@example.com';
   const known = BY_NAME[name];

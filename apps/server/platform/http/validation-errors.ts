@@ -206,6 +206,7 @@ const KINDS: Record<string, string> = {
   null: 'null',
 };
 const FORMATS: Record<string, string> = {
+  date: 'a day such as 2030-01-31',
   'date-time': 'a time such as 2030-01-31T12:00:00.000Z, from the year 1 to the year 9999',
   uri: 'a URL',
   email: 'an email address',

@@ -144,11 +144,13 @@ const isAddress: SchemaValidateFunction = (_value: true, text: string) => {
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['email']);
+  const date = addFormats.default.get('date') as { validate: (text: string) => boolean };
   const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
   // Serializers know the format of the standard, which has no letters beyond ASCII.
   const uri = addFormats.default.get('uri') as (text: string) => boolean;
   ajv.addFormat('uri', (text: string) => uri(text) && parseAddress(text) !== undefined);
   ajv.addKeyword({ keyword: ADDRESS_KEYWORD, type: 'string', validate: isAddress });
+  ajv.addFormat('date', (text: string) => date.validate(text) && isTime(text));
   return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
 }
 

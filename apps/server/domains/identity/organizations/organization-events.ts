@@ -35,6 +35,7 @@ const FIELDS: Record<keyof OrganizationChanges, string> = {
   ai: 'ai',
   invite_links: 'inviteLinks',
   merge_rules: 'mergeRules',
+  time_zone: 'timeZone',
 };
 
 /** Records the settings that are other than before; nothing, when none is. */

@@ -44,6 +44,7 @@ export function presentOrganization(
     plan: 'enterprise_2024' as const,
     trial: { status: 'notapplicable' as const, count: 0 as const },
     mergeRules: row.merge_rules,
+    timeZone: row.time_zone,
     urls: {
       location: `${baseUrl}/v1/orgs/${row.organization_id}`,
       app: `${baseUrl}/app/o/${row.organization_id}`,

@@ -22,6 +22,7 @@ export type OrganizationChanges = Partial<
     | 'ai'
     | 'invite_links'
     | 'merge_rules'
+    | 'time_zone'
   >
 >;
 

@@ -28,6 +28,12 @@ const Hostname = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$',
   description: 'A subdomain label, unique on this instance.',
 });
+const TimeZone = Type.String({
+  minLength: 3,
+  maxLength: 64,
+  description:
+    'A time zone of the IANA database with a place, such as `Europe/Berlin`, or `UTC`, the default. Insights and weekly emails use its days and hours.',
+});
 const OrganizationType = Type.Enum(['business', 'community']);
 const UseCase = Type.Enum([
   'internalDocs',
@@ -69,6 +75,9 @@ export const OrganizationSchema = Type.Object(
       description: 'Always the same value: nothing is billed.',
     }),
     mergeRules: OrganizationMergeRulesSchema,
+    timeZone: Type.String({
+      description: 'The time zone of the days and hours in insights and weekly emails.',
+    }),
     urls: Type.Object({ location: Url, app: Url, logo: Type.Optional(Url) }),
     trial: Type.Object({ status: Type.Literal('notapplicable'), count: Type.Literal(0) }),
     permissions: Type.Object({
@@ -127,4 +136,5 @@ export const UpdateOrganizationBody = Type.Object({
   ai: Type.Optional(nullable(Type.Boolean())),
   inviteLinks: Type.Optional(nullable(Type.Boolean())),
   mergeRules: Type.Optional(nullable(OrganizationMergeRulesSchema)),
+  timeZone: Type.Optional(nullable(TimeZone)),
 });

@@ -9,6 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type ApiError, defineError, invalidField, invalidFields } from '../../../platform/http/errors.ts';
 import { OrganizationMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../../platform/http/merge-rules.ts';
+import { findTimeZone, UTC } from '../../../platform/time-zone.ts';
 import type { SmallPicture } from '../users/receive-picture.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
 import { keepListedDomains } from './listed-domains.repository.ts';
@@ -27,6 +28,7 @@ import {
 } from './organizations.repository.ts';
 import type { CreateOrganizationBody, UpdateOrganizationBody } from './organizations.schemas.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
+import { isTimeZoneOfDatabase } from './time-zone.queries.ts';
 
 export const organizationCreationOff = defineError(
   { status: 403, reason: 'organization-creation-off' },
@@ -34,6 +36,9 @@ export const organizationCreationOff = defineError(
 );
 const noSuchSite = (): ApiError =>
   invalidField('defaultContent.site', 'is not a site of this organization. Create the site first');
+
+const noSuchTimeZone = (): ApiError =>
+  invalidField('timeZone', 'is not a time zone such as Europe/Berlin or UTC');
 
 const DEFAULT_TITLE = 'Untitled';
 
@@ -81,12 +86,14 @@ export async function createOrganization(
 
 /** Absent fields stay as they are; null removes, and a required field returns to its default. */
 export async function updateOrganization(
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { db, transact, clock }: Pick<Context, 'db' | 'transact' | 'clock'>,
   cause: Cause,
   organizationId: string,
   body: Static<typeof UpdateOrganizationBody>,
 ): Promise<OrganizationRow> {
   const changes = toChanges(body);
+  if (changes.time_zone !== undefined && !(await isTimeZoneOfDatabase(db, changes.time_zone)))
+    throw noSuchTimeZone();
   return transact(async (unit) => {
     const { trx, announce } = unit;
     const row = await lockOrganizationRow(trx, organizationId);
@@ -159,6 +166,7 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
   if (body.sso !== undefined) changes.sso = body.sso ?? false;
   if (body.ai !== undefined) changes.ai = body.ai ?? false;
   if (body.inviteLinks !== undefined) changes.invite_links = body.inviteLinks ?? false;
+  if (body.timeZone !== undefined) changes.time_zone = readTimeZone(body.timeZone ?? UTC);
   if (body.mergeRules !== undefined) {
     const rules = body.mergeRules ?? { type: 'none' };
     assertMergeRules(rules);
@@ -166,6 +174,12 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
     changes.merge_rules = Clean(OrganizationMergeRulesSchema, rules) as typeof rules;
   }
   return changes;
+}
+
+function readTimeZone(name: string): string {
+  const zone = findTimeZone(name);
+  if (zone === undefined) throw noSuchTimeZone();
+  return zone;
 }
 
 function normalizeEmailDomains(domains: string[]): string[] {

@@ -8,6 +8,8 @@ import { runStatement } from './run-statement.queries.ts';
 interface Options {
   /** Whether rollups may answer: tests compare them with the events themselves. */
   usesRollups?: boolean;
+  /** The zone of days and hours. */
+  timeZone: string;
 }
 
 /** Counts events of a site. Throws an `invalidField` for a query that contradicts itself. */
@@ -15,10 +17,10 @@ export async function aggregateEvents(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   site: SiteKey,
   input: AggregationInput,
-  { usesRollups = true }: Options = {},
+  { usesRollups = true, timeZone }: Options,
 ): Promise<Aggregation> {
   const now = clock();
-  const aggregation = readAggregation(input, now);
+  const aggregation = readAggregation(input, { now, timeZone });
   const { names, rows } = await runStatement(db, (mark) =>
     buildStatement({ site, aggregation, rolled: usesRollups ? { mark, now } : undefined }),
   );

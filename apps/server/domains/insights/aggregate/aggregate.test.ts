@@ -12,6 +12,7 @@ import {
 import { aggregateFacts, valuesOf } from '../../../../../test/fixtures/insights/aggregate/model.ts';
 import { addTrackedSite, aggregate } from '../../../../../test/fixtures/insights/insights.ts';
 import { CLIENT_VERSIONS, validateResponse, violationsOfClientSchema } from '../../../../../test/oracle.ts';
+import { UTC } from '../../../platform/time-zone.ts';
 import { BOTS } from '../codes.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import { lockMark } from '../rollups/mark.repository.ts';
@@ -165,10 +166,15 @@ const write = (site: SiteOfTest, facts: readonly Fact[]): Promise<number> =>
     claimSets: claimSetsOf(site),
   });
 
-async function compare(site: SiteOfTest, facts: readonly Fact[], query: Query): Promise<void> {
-  const expected = inOrder(aggregateFacts(facts, query));
+async function compare(
+  site: SiteOfTest,
+  facts: readonly Fact[],
+  query: Query,
+  timeZone = UTC,
+): Promise<void> {
+  const expected = inOrder(aggregateFacts(facts, query, timeZone));
   for (const usesRollups of [true, false]) {
-    const response = await aggregateEvents(app.context, site, query, { usesRollups });
+    const response = await aggregateEvents(app.context, site, query, { usesRollups, timeZone });
     expect({ usesRollups, rows: inOrder(rowsOf(response)) }).toEqual({ usesRollups, rows: expected });
   }
 }
@@ -259,6 +265,21 @@ describe('aggregation', () => {
     const check = fc.asyncProperty(queries, (query) => compare(site, facts, query));
     await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 3000 : 150 });
   });
+
+  test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'America/St_Johns'])(
+    'has the days and hours of %s, with rollups and without',
+    async (zone) => {
+      const timed = GROUPS.filter(({ column }) => ['datetime', 'dayOfWeek', 'hourOfDay'].includes(column));
+      const groups = [
+        ...timed.filter(({ interval, column }) => column !== 'datetime' || interval),
+        named('eventType'),
+      ];
+      const check = fc.asyncProperty(queryOf(facts, { groups, counts: COUNTS }), (query) =>
+        compare(site, facts, query, zone),
+      );
+      await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 500 : 6 });
+    },
+  );
 
   test('is ordered by what is asked, and cut after that', async () => {
     const { range } = { range: { from: new Date(FIRST).toISOString(), to: new Date(NOW).toISOString() } };

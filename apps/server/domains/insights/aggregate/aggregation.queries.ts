@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import { buildAudience } from './audiences.queries.ts';
+import type { Dimension } from './dimension.ts';
 import { type EventCondition, type GroupCondition, readFilter } from './filters.queries.ts';
 import type { Measure } from './measures.ts';
 import { buildPortion, type Counted, eventsOf, type Grouping, groupBy, people } from './portions.queries.ts';
@@ -24,7 +25,7 @@ interface Question {
 
 export function buildStatement(question: Question): BuiltStatement {
   const { aggregation, site } = question;
-  const conditions = aggregation.filters.map((filter) => readFilter(filter, site));
+  const conditions = aggregation.filters.map((filter) => readFilter(filter, site, aggregation.timeZone));
   const onEvents = conditions.filter((condition) => condition.kind === 'event');
   return aggregation.groups
     ? buildGroups(
@@ -45,8 +46,8 @@ function buildList({ aggregation, site }: Question, conditions: readonly EventCo
   const names = select.map((column, n) => partsOf(column).map((_, m) => `c${n}_${m}`));
   const parts = select.flatMap((column, n) =>
     partsOf(column).map((part, m) => {
-      const isLarge = column.kind === 'dimension' && column.dimension.types[m] === 'bigint';
-      return sql`${isLarge ? sql`${part}::text` : part} as ${sql.id(`c${n}_${m}`)}`;
+      const isText = column.kind === 'dimension' && isReadAsText(column.dimension, m);
+      return sql`${isText ? sql`${part}::text` : part} as ${sql.id(`c${n}_${m}`)}`;
     }),
   );
   const columns = select.filter((column) => column.kind === 'dimension');
@@ -152,11 +153,14 @@ const isBySession = (portions: readonly Portion[], { groups, counted }: Grouping
   people(counted).length > 0 &&
   groups.every(({ kind }) => kind !== 'claim');
 
-/** Large numbers are selected as text, because the driver would read them as numbers, which cannot hold 64 bits. */
 function selectPart(group: GroupColumn, name: string, n: number): RawBuilder<unknown> {
-  const isLarge = group.kind === 'dimension' && group.dimension.types[n] === 'bigint';
-  return isLarge ? sql`${sql.ref(name)}::text as ${sql.ref(name)}` : sql.ref(name);
+  const isText = group.kind === 'dimension' && isReadAsText(group.dimension, n);
+  return isText ? sql`${sql.ref(name)}::text as ${sql.ref(name)}` : sql.ref(name);
 }
+
+/** The driver would read large numbers as numbers, which cannot hold 64 bits, and days as times. */
+const isReadAsText = ({ types }: Dimension, n: number): boolean =>
+  types[n] === 'bigint' || types[n] === 'date';
 
 const namesOf = (group: GroupColumn, n: number): string[] =>
   group.kind === 'claim' ? [`g${n}_0`] : group.dimension.types.map((_, m) => `g${n}_${m}`);

@@ -4,6 +4,7 @@ import { grantedSite } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { ListQuery, listOf, mapOf, refTo } from '../../../platform/http/schemas.ts';
+import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import { SiteParams } from '../../publishing/sites/sites.schemas.ts';
 import { INSIGHTS_ERRORS, type TakeInsightsTurn } from '../insights-turns.ts';
 import { aggregateEvents } from './aggregate-events.ts';
@@ -45,14 +46,17 @@ export const aggregationRoutes =
         tags,
         summary: 'Aggregate the events of a site',
         description:
-          'Counts the events, sessions and visitors of a site by any of their columns. Each column of the response has a value for each row. `select` defaults to the columns of `groupBy` and the number of events. `groupBy` defaults to the selected columns. If no count is selected, each event is a row. Times and days are in UTC.',
+          'Counts the events, sessions and visitors of a site by any of their columns. Each column of the response has a value for each row. `select` defaults to the columns of `groupBy` and the number of events. `groupBy` defaults to the selected columns. If no count is selected, each event is a row. Days and hours are those of the time zone of the organization; `datetime` with an interval has its offset.',
         params: SiteParams,
         body: AggregationBody,
         response: { 200: refTo(AggregationSchema) },
       },
       handler: (request) => {
         const site = grantedSite(request);
-        return takeTurn(site.organizationId, () => aggregateEvents(context, site, request.body));
+        return takeTurn(site.organizationId, async () => {
+          const timeZone = await findTimeZoneOf(context.db, site.organizationId);
+          return aggregateEvents(context, site, request.body, { timeZone });
+        });
       },
     });
 

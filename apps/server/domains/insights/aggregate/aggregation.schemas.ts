@@ -11,7 +11,7 @@ const columnFields = {
   interval: Type.Optional(
     Type.Enum(['hour', 'day', 'week', 'month'], {
       description:
-        'For `datetime`: the interval by which events are grouped, in UTC; weeks begin on Monday. By default, each point in time is a group.',
+        'For `datetime`: the interval by which events are grouped, in the time zone of the organization; weeks begin on Monday. By default, each point in time is a group.',
     }),
   ),
   precision: Type.Optional(
@@ -63,13 +63,13 @@ const columns = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, {
 
 export const RANGE_PRESETS = ['lastYear', 'last3Months', 'last30Days', 'last7Days', 'last24Hours'] as const;
 
-const RangeSchema = Type.Union(
-  [Type.Enum([...RANGE_PRESETS]), Type.Object({ from: Timestamp, to: Timestamp })],
-  {
-    description:
-      'The period whose events are counted. A preset of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour. `from` is included, `to` is not.',
-  },
-);
+/** A time, or a day. */
+export const Moment = Type.Union([Timestamp, Type.String({ format: 'date' })]);
+
+const RangeSchema = Type.Union([Type.Enum([...RANGE_PRESETS]), Type.Object({ from: Moment, to: Moment })], {
+  description:
+    'The period whose events are counted. A preset of days or longer begins at midnight and includes today; `last24Hours` begins with a full hour. `from` is included, `to` is not; a day stands for its beginning. Days are those of the time zone of the organization.',
+});
 export type RangeInput = Static<typeof RangeSchema>;
 
 export const MAX_ROWS = 1000;

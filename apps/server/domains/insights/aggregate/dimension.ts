@@ -8,6 +8,8 @@ export interface ColumnOptions {
   interval?: Interval | undefined;
   precision?: number | undefined;
   claim?: string | undefined;
+  /** The zone of the days and hours by which events are grouped; UTC by default. */
+  timeZone?: string | undefined;
 }
 
 /** A value as the database compares it: one text for each part; null for no value; undefined for an invalid value. */

@@ -1,8 +1,9 @@
 import { isId } from '@lectern/std/ids';
 import { parseUrl } from '@lectern/std/parse-url';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import { isTime } from '../../../platform/http/times.ts';
+import { beginOfDay, hasWholeHours, UTC, writeTimeIn } from '../../../platform/time-zone.ts';
 import {
   AD_PLACEMENTS,
   BOTS,
@@ -23,7 +24,7 @@ import {
 } from '../codes.ts';
 import type { ColumnOptions, Comparable, Dimension, Interval } from './dimension.ts';
 import { geoPointDimension } from './geo-point.ts';
-import { beginOfStep, DAILY, HOURLY, OF_SCATTERED_DAYS, sourcesWith } from './sources.ts';
+import { beginOfStep, DAILY, HOURLY, OF_SCATTERED_DAYS, type SourceName, sourcesWith } from './sources.ts';
 
 type DimensionFor = (options: ColumnOptions) => Dimension;
 
@@ -93,37 +94,70 @@ const number = (simple: Simple, { minimum, maximum }: { minimum: number; maximum
         : undefined,
   });
 
-const INTERVALS: Readonly<Record<Interval, (time: string) => string>> = {
+const IN_UTC: Readonly<Record<Interval, (time: string) => string>> = {
   hour: (time) => beginOfStep('1 hour', time),
   day: (time) => beginOfStep('1 day', time),
   week: (time) => beginOfStep('7 days', time),
   month: (time) => `date_trunc('month', ${time} at time zone 'UTC') at time zone 'UTC'`,
 };
 
+/** Rollups have days of UTC. Their hours are those of a zone whose clocks differ by whole hours. */
+const hourly = (zone: string): readonly SourceName[] => (hasWholeHours(zone) ? HOURLY : ['events']);
+
+/** What the clocks of a zone show at a time. */
+const clockIn = (zone: string, time: string): RawBuilder<unknown> =>
+  sql`(${sql.raw(time)} at time zone ${sql.lit(zone)})`;
+
 /** The time of the event, or the beginning of the interval that it is in. */
-const datetime: DimensionFor = ({ interval }) => ({
-  sources: interval === undefined ? ['events'] : interval === 'hour' ? HOURLY : DAILY,
-  parts: ({ time }) => [
-    sql.raw(interval === undefined ? `date_trunc('milliseconds', ${time})` : INTERVALS[interval](time)),
-  ],
+const datetime: DimensionFor = ({ interval, timeZone = UTC }) => ({
   types: ['timestamptz'],
   absent: 'null',
   isOrdered: true,
-  read: ([value]) => (value as Date).toISOString(),
+  read: ([value]) => writeTimeIn(value as Date, timeZone),
   write: (value) =>
     typeof value === 'string' && isTime(value) ? [new Date(value).toISOString()] : undefined,
+  ...stepsOf(interval, timeZone),
 });
 
-const dayOfWeek: DimensionFor = () => ({
+function stepsOf(
+  interval: Interval | undefined,
+  zone: string,
+): Pick<Dimension, 'sources' | 'parts'> & Partial<Pick<Dimension, 'types' | 'read'>> {
+  if (interval === undefined)
+    return {
+      sources: ['events'],
+      parts: ({ time }) => [sql.raw(`date_trunc('milliseconds', ${time})`)],
+      read: ([value]) => (value as Date).toISOString(),
+    };
+  if (zone === UTC)
+    return {
+      sources: interval === 'hour' ? HOURLY : DAILY,
+      parts: ({ time }) => [sql.raw(IN_UTC[interval](time))],
+    };
+  if (interval === 'hour')
+    return {
+      sources: hourly(zone),
+      parts: ({ time }) => [sql`date_trunc('hour', ${sql.raw(time)}, ${sql.lit(zone)})`],
+    };
+  return {
+    sources: hourly(zone),
+    parts: ({ time }) => [sql`date_trunc(${sql.lit(interval)}, ${clockIn(zone, time)})::date`],
+    types: ['date'],
+    // Where midnight is left out or happens twice, the database would return another time than the first of the day.
+    read: ([day]) => writeTimeIn(beginOfDay(day as string, zone), zone),
+  };
+}
+
+const dayOfWeek: DimensionFor = ({ timeZone = UTC }) => ({
   ...number({ columns: [] }, { minimum: 1, maximum: 7 })({}),
-  parts: ({ time }) => [sql.raw(`extract(isodow from ${time} at time zone 'UTC')::integer`)],
-  sources: OF_SCATTERED_DAYS,
+  parts: ({ time }) => [sql`extract(isodow from ${clockIn(timeZone, time)})::integer`],
+  sources: timeZone === UTC ? OF_SCATTERED_DAYS : hourly(timeZone),
 });
 
-const hourOfDay: DimensionFor = () => ({
+const hourOfDay: DimensionFor = ({ timeZone = UTC }) => ({
   ...number({ columns: [] }, { minimum: 0, maximum: 23 })({}),
-  parts: ({ time }) => [sql.raw(`extract(hour from ${time} at time zone 'UTC')::integer`)],
-  sources: HOURLY,
+  parts: ({ time }) => [sql`extract(hour from ${clockIn(timeZone, time)})::integer`],
+  sources: hourly(timeZone),
 });
 
 const url = define({ columns: ['url_origin', 'url_path'] }, ['text', 'text'], {

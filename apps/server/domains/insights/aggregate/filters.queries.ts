@@ -32,12 +32,16 @@ const COMPARISONS: Readonly<Record<Exclude<Operator, 'in' | 'notIn'>, string>> =
 };
 
 /** Throws an `invalidField` for values that the column does not have, and for operators without a meaning for it. */
-export function readFilter(filter: FilterInput & { path: string }, site: SiteKey): Condition {
+export function readFilter(
+  filter: FilterInput & { path: string },
+  site: SiteKey,
+  timeZone: string,
+): Condition {
   const { column, path } = filter;
   checkClaim(filter, path);
   if (isMeasure(column)) return readMeasureFilter(filter, column);
   if (isClaimColumn(column)) return readClaimFilter(filter, site);
-  return readDimensionFilter(filter, column as DimensionName);
+  return readDimensionFilter(filter, column as DimensionName, timeZone);
 }
 
 type PlacedFilter = FilterInput & { path: string };
@@ -95,9 +99,12 @@ function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteK
   };
 }
 
-function readDimensionFilter(filter: PlacedFilter, name: DimensionName): EventCondition {
+function readDimensionFilter(filter: PlacedFilter, name: DimensionName, timeZone: string): EventCondition {
   const isBot = name === 'visitorBot';
-  const dimension = DIMENSIONS[isBot ? 'visitorProgram' : name](optionsOf(name, filter));
+  const dimension = DIMENSIONS[isBot ? 'visitorProgram' : name]({
+    ...optionsOf(name, filter),
+    timeZone,
+  });
   const { path, values, operator = 'in', column } = filter;
   const comparison = comparisonOf(filter);
   const read = values.flatMap((value, n) =>

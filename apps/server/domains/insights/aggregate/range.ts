@@ -1,5 +1,8 @@
 import { invalidField } from '../../../platform/http/errors.ts';
+import { isTime } from '../../../platform/http/times.ts';
+import { addDays, beginOfDay, beginOfHour, dayIn } from '../../../platform/time-zone.ts';
 import type { RangeInput } from './aggregation.schemas.ts';
+import { monthsBefore } from './intervals.ts';
 import type { Source } from './sources.ts';
 
 /** A period that includes `from` and excludes `to`. */
@@ -9,39 +12,39 @@ export interface TimeRange {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
-/** Throws an `invalidField` for a range without events. */
-export function readRange(range: RangeInput, now: Date): TimeRange {
+/** Throws an `invalidField` for a range without events. `zone`: the time zone in which days begin. */
+export function readRange(range: RangeInput, now: Date, zone: string): TimeRange {
   if (typeof range === 'object') {
-    const [from, to] = [new Date(range.from), new Date(range.to)];
+    const from = readMoment(range.from, zone, 'range.from');
+    const to = readMoment(range.to, zone, 'range.to');
     if (from >= to) throw invalidField('range.to', 'must be after `from`');
     return { from, to };
   }
   // Events in this millisecond are included.
   const to = new Date(now.getTime() + 1);
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const today = dayIn(now, zone);
+  const since = (day: string): TimeRange => ({ from: beginOfDay(day, zone), to });
   switch (range) {
     case 'last24Hours':
-      return { from: new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - 23 * HOUR_MS), to };
+      return { from: new Date(beginOfHour(now, zone).getTime() - 23 * HOUR_MS), to };
     case 'last7Days':
-      return { from: new Date(today - 6 * DAY_MS), to };
+      return since(addDays(today, -6));
     case 'last30Days':
-      return { from: new Date(today - 29 * DAY_MS), to };
+      return since(addDays(today, -29));
     case 'last3Months':
-      return { from: monthsBefore(today, 3), to };
+      return since(monthsBefore(today, 3));
     case 'lastYear':
-      return { from: monthsBefore(today, 12), to };
+      return since(monthsBefore(today, 12));
   }
 }
 
-/** Returns the day after the same day of an earlier month, or after its last day if that month is shorter. */
-function monthsBefore(today: number, months: number): Date {
-  const day = new Date(today);
-  const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months, 1));
-  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(day.getUTCDate(), days) + 1);
-  return first;
+/** Reads a time, or a day, which stands for its beginning. Throws an `invalidField` for a day beyond all calendars. */
+export function readMoment(text: string, zone: string, path: string): Date {
+  const isDay = text.length === 'yyyy-mm-dd'.length;
+  const time = isDay ? beginOfDay(text, zone) : new Date(text);
+  if (isDay && !isTime(time.toISOString())) throw invalidField(path, 'must be a day such as 2026-11-22');
+  return time;
 }
 
 export interface Portion extends TimeRange {

@@ -20,6 +20,8 @@ export interface Aggregation {
   filters: readonly (FilterInput & { path: string })[];
   order: { column: QueryColumn; direction: 'asc' | 'desc' } | undefined;
   range: TimeRange;
+  /** The zone of days and hours. */
+  timeZone: string;
   limit: number;
 }
 
@@ -30,8 +32,14 @@ export const keyOf = ({ column, interval, precision, claim }: ColumnInput): stri
 const EVENTS_COUNT: ColumnInput = { column: 'eventsCount' };
 
 /** Throws an `invalidField` that says where the query contradicts itself. */
-export function readAggregation(input: AggregationInput, now: Date): Aggregation {
-  const groupBy = input.groupBy?.map((column, n) => readGroup(column, `groupBy.${n}`));
+export function readAggregation(
+  input: AggregationInput,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Aggregation {
+  const readColumn = (column: ColumnInput, path: string) => readColumnIn(timeZone, column, path);
+  const groupBy = input.groupBy?.map((column, n) =>
+    toGroup(readColumn(column, `groupBy.${n}`), `groupBy.${n}`),
+  );
   const selected = input.select?.length ? input.select : [...(input.groupBy ?? []), EVENTS_COUNT];
   const select = selected.map((column, n) => readColumn(column, `select.${n}`));
   const order = input.order && readColumn(input.order.by, 'order.by');
@@ -53,7 +61,8 @@ export function readAggregation(input: AggregationInput, now: Date): Aggregation
     groups: groups && unique(groups),
     filters: (input.where ?? []).map((filter, n) => ({ ...filter, path: `where.${n}` })),
     order: order && input.order && { column: order, direction: input.order.direction },
-    range: readRange(input.range, now),
+    range: readRange(input.range, now, timeZone),
+    timeZone,
     limit: input.limit ?? 1000,
   };
 }
@@ -64,13 +73,12 @@ const unique = <Column extends QueryColumn>(columns: readonly Column[]): Column[
   ...new Map(columns.map((column) => [keyOf(column.input), column])).values(),
 ];
 
-function readGroup(input: ColumnInput, path: string): GroupColumn {
-  const column = readColumn(input, path);
-  if (column.kind === 'measure') throw invalidField(path, `cannot be a count: ${input.column}`);
+function toGroup(column: QueryColumn, path: string): GroupColumn {
+  if (column.kind === 'measure') throw invalidField(path, `cannot be a count: ${column.input.column}`);
   return column;
 }
 
-function readColumn(input: ColumnInput, path: string): QueryColumn {
+function readColumnIn(timeZone: string, input: ColumnInput, path: string): QueryColumn {
   const { column, interval, precision, claim } = input;
   if (interval !== undefined && column !== 'datetime')
     throw invalidField(`${path}.interval`, 'can be given for datetime only');
@@ -79,7 +87,7 @@ function readColumn(input: ColumnInput, path: string): QueryColumn {
   checkClaim(input, path);
   if (isMeasure(column)) return { kind: 'measure', input, measure: column };
   if (isClaimColumn(column)) return { kind: 'claim', input, column, claim };
-  return { kind: 'dimension', input, dimension: DIMENSIONS[column as DimensionName](input) };
+  return { kind: 'dimension', input, dimension: DIMENSIONS[column as DimensionName]({ ...input, timeZone }) };
 }
 
 export function checkClaim({ column, claim }: Pick<ColumnInput, 'column' | 'claim'>, path: string): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
+import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import { buildStatement } from './aggregation.queries.ts';
 import type { ColumnInput } from './aggregation.schemas.ts';
@@ -62,12 +63,14 @@ export async function listVisitorSegments(
   { after, limit }: { after: SegmentPosition | undefined; limit: number },
 ): Promise<PageOfRows<VisitorSegment, SegmentPosition>> {
   const now = clock();
+  const timeZone = await findTimeZoneOf(db, site.organizationId);
   const aggregation: Aggregation = {
     select: [CLAIMS_COLUMN, measure('events'), measure('sessions'), measure('visitors')],
     groups: [CLAIMS_COLUMN],
     filters: [],
     order: { column: measure('visitors'), direction: 'desc' },
-    range: readRange('last30Days', now),
+    range: readRange('last30Days', now, timeZone),
+    timeZone,
     limit: MAX_SEGMENTS,
   };
   const { rows } = await runStatement(db, (mark) =>

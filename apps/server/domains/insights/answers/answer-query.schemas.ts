@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp } from '../../../platform/http/schemas.ts';
-import { MAX_ROWS, RANGE_PRESETS } from '../aggregate/aggregation.schemas.ts';
+import { MAX_ROWS, Moment, RANGE_PRESETS } from '../aggregate/aggregation.schemas.ts';
 
 /** Not a default of the schema: it would contradict `from` and `to`. */
 export const DEFAULT_RANGE = 'last30Days';
@@ -11,14 +10,18 @@ export const RangeQuery = {
   range: Type.Optional(
     Type.Enum([...RANGE_PRESETS], {
       description:
-        'The period whose events are counted; `last30Days` by default. A period of days or longer begins at midnight UTC and includes today; `last24Hours` begins with a full hour.',
+        'The period whose events are counted; `last30Days` by default. A period of days or longer begins at midnight in the time zone of the organization and includes today; `last24Hours` begins with a full hour.',
     }),
   ),
   from: Type.Optional({
-    ...Timestamp,
-    description: 'With `to`, instead of `range`: the events from this time on.',
+    ...Moment,
+    description:
+      'With `to`, instead of `range`: the events from this time on, or from the beginning of this day (`2026-11-22`) in the time zone of the organization.',
   }),
-  to: Type.Optional({ ...Timestamp, description: 'With `from`: the events before this time.' }),
+  to: Type.Optional({
+    ...Moment,
+    description: 'With `from`: the events before this time, or before the beginning of this day.',
+  }),
 };
 
 /** The query parameters that every answer has. */

@@ -4,6 +4,7 @@ import { grantedSite, grantedTo } from '../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Context } from '../../../platform/context.ts';
 import { Timestamp } from '../../../platform/http/schemas.ts';
+import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import { SiteParams } from '../../publishing/sites/sites.schemas.ts';
 import { INSIGHTS_ERRORS } from '../insights-turns.ts';
 import type { Answer, AnswerParts, AskedByOrganizations } from './answer.ts';
@@ -24,6 +25,7 @@ const describeAnswer = ({ item, totals }: Answer): TObject =>
       { from: Timestamp, to: Timestamp },
       { description: 'The period of the events that are counted.' },
     ),
+    timeZone: Type.String({ description: 'The time zone of the organization, in which days begin.' }),
     totals: Type.Object(totals),
     items: Type.Array(item),
   });
@@ -34,7 +36,7 @@ export const answerRoutes =
     parts: AnswerParts & AskedByOrganizations & { context: Pick<Context, 'readQuota'> },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { clock, readQuota } = parts.context;
+    const { db, clock, readQuota } = parts.context;
     for (const answer of ANSWERS) {
       const { name, operationId, summary, description, query, item } = answer;
       const schema = describeAnswer(answer);
@@ -71,13 +73,15 @@ export const answerRoutes =
           const input = request.query as Parameters<Answer['read']>[2];
           const format = chooseFormat(input.format, request.headers.accept);
           const site = grantedSite(request);
-          const question = readQuestion({ site, actor: grantedTo(request).actor }, input, clock());
+          const timeZone = await findTimeZoneOf(db, site.organizationId);
+          const { actor } = grantedTo(request);
+          const question = readQuestion({ site, actor, timeZone }, input, clock());
           const { totals, items } = await readQuota.measure(request, () =>
             parts.takeTurn(site.organizationId, () => answer.read(parts, question, input)),
           );
           if (format === 'json') {
             const { from, to } = question.range;
-            return { range: { from: from.toISOString(), to: to.toISOString() }, totals, items };
+            return { range: { from: from.toISOString(), to: to.toISOString() }, timeZone, totals, items };
           }
           reply
             .type(`${FORMATS[format]}; charset=utf-8`)

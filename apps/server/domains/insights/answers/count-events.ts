@@ -18,10 +18,10 @@ interface Count {
 /** Counts events by aggregation, so that both agree. Returns rows of the groups and counts, in this order. */
 export async function countEvents(
   { context }: Pick<AnswerParts, 'context'>,
-  { site, range, filters }: Question,
+  { site, range, filters, timeZone }: Question,
   { types, groups, counts, where = [], order, limit }: Count,
 ): Promise<unknown[][]> {
-  const { columns } = await aggregateEvents(context, site, {
+  const input: AggregationInput = {
     select: [...groups, ...counts.map((column) => ({ column }))],
     where: [
       ...(types === undefined ? [] : [{ column: 'eventType' as const, values: [...types] }]),
@@ -32,7 +32,8 @@ export async function countEvents(
     ...(order === undefined ? {} : { order }),
     range: { from: range.from.toISOString(), to: range.to.toISOString() },
     limit,
-  });
+  };
+  const { columns } = await aggregateEvents(context, site, input, { timeZone });
   return (columns[0]?.values ?? []).map((_, row) => columns.map(({ values }) => values[row]));
 }
 

@@ -6,12 +6,12 @@ import type { Question } from './question.ts';
 
 /** The conditions on rows of `site_event` of these types that a question is about. */
 export function eventsOf(
-  { site, range, filters }: Question,
+  { site, range, filters, timeZone }: Question,
   ...types: readonly EventType[]
 ): RawBuilder<unknown> {
   const { organizationId, siteId } = site;
   const conditions = filters
-    .map((filter, n) => readFilter({ ...filter, path: `filters.${n}` }, site))
+    .map((filter, n) => readFilter({ ...filter, path: `filters.${n}` }, site, timeZone))
     .flatMap((condition) => (condition.kind === 'event' ? [condition.on(SOURCES.events)] : []));
   return sql.join(
     [

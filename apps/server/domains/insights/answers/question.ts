@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { SitePointer } from '../../../platform/access/pointers.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import type { FilterInput } from '../aggregate/aggregation.schemas.ts';
-import { readRange, type TimeRange } from '../aggregate/range.ts';
+import { readMoment, readRange, type TimeRange } from '../aggregate/range.ts';
 import { type AnswerInput, DEFAULT_RANGE, DEFAULT_ROWS } from './answer-query.schemas.ts';
 
 /** A question about the events of a site, and the actor who asks it. */
@@ -11,6 +11,8 @@ export interface Question {
   /** The titles of pages are shown only if the actor may read them. */
   actor: Actor;
   range: TimeRange;
+  /** The zone of days and hours: that of the organization. */
+  timeZone: string;
   /** The filters, in the format of aggregations. */
   filters: readonly FilterInput[];
   /** The section and variant whose events are counted; undefined for all. */
@@ -21,22 +23,32 @@ export interface Question {
 
 /** Throws an `invalidField` for a question that contradicts itself. */
 export function readQuestion(
-  { site, actor }: Pick<Question, 'site' | 'actor'>,
+  { site, actor, timeZone }: Pick<Question, 'site' | 'actor' | 'timeZone'>,
   input: AnswerInput,
   now: Date,
 ): Question {
   const { section, variant, limit = DEFAULT_ROWS } = input;
-  return { site, actor, range: readPeriod(input, now), filters: readFilters(input), section, variant, limit };
+  return {
+    site,
+    actor,
+    timeZone,
+    range: readPeriod(input, now, timeZone),
+    filters: readFilters(input),
+    section,
+    variant,
+    limit,
+  };
 }
 
-/** Reads the period of a query: a preset, or two times. */
-export function readPeriod({ range, from, to }: AnswerInput, now: Date): TimeRange {
-  if (from === undefined && to === undefined) return readRange(range ?? DEFAULT_RANGE, now);
+/** Reads the period of a query: a preset, or two times or days. */
+export function readPeriod({ range, from, to }: AnswerInput, now: Date, zone: string): TimeRange {
+  if (from === undefined && to === undefined) return readRange(range ?? DEFAULT_RANGE, now, zone);
   if (from === undefined) throw invalidField('from', 'must be given with `to`');
   if (to === undefined) throw invalidField('to', 'must be given with `from`');
   if (range !== undefined) throw invalidField('range', 'cannot be given with `from` and `to`');
-  if (Date.parse(from) >= Date.parse(to)) throw invalidField('to', 'must be after `from`');
-  return readRange({ from, to }, now);
+  const period = { from: readMoment(from, zone, 'from'), to: readMoment(to, zone, 'to') };
+  if (period.from >= period.to) throw invalidField('to', 'must be after `from`');
+  return period;
 }
 
 function readFilters({

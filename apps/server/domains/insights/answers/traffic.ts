@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../platform/http/errors.ts';
-import { Timestamp } from '../../../platform/http/schemas.ts';
+import { writeTimeIn } from '../../../platform/time-zone.ts';
 import { MAX_ROWS } from '../aggregate/aggregation.schemas.ts';
 import type { Interval } from '../aggregate/dimension.ts';
+import { listBegins } from '../aggregate/intervals.ts';
 import type { TimeRange } from '../aggregate/range.ts';
 import { defineAnswer } from './answer.ts';
 import { countEvents } from './count-events.ts';
@@ -25,6 +26,11 @@ export const readCounts = (counts: readonly unknown[]): VisitCounts => {
   return { pageViews, visitors, sessions };
 };
 
+const At = Type.String({
+  format: 'date-time',
+  description: 'The beginning of the interval, with the offset of the time zone of the organization.',
+});
+
 const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 
 export const traffic = defineAnswer({
@@ -37,15 +43,19 @@ export const traffic = defineAnswer({
     interval: Type.Optional(
       Type.Enum([...INTERVALS], {
         description:
-          'The interval, in UTC; weeks begin on Monday. By default, an interval that suits a chart is chosen.',
+          'The interval, in the time zone of the organization; weeks begin on Monday. By default, an interval that suits a chart is chosen.',
       }),
     ),
   },
   totals: VISIT_COUNTS,
-  item: Type.Object({ at: Timestamp, ...VISIT_COUNTS }),
+  item: Type.Object({ at: At, ...VISIT_COUNTS }),
   async read(parts, question, input) {
     const interval = input.interval ?? chooseInterval(question.range);
-    const starts = listStarts(question.range, interval);
+    const { range, timeZone } = question;
+    const begins = listBegins(range, { interval, zone: timeZone, limit: MAX_ROWS });
+    if (begins.length > MAX_ROWS)
+      throw invalidField('interval', `divides the range into more than ${MAX_ROWS} intervals`);
+    const starts = begins.map((begin) => writeTimeIn(begin, timeZone));
     const asked = { types: ['page_view'], counts: COUNTED, limit: starts.length + 1 } as const;
     const groups = [{ column: 'datetime' as const, interval }];
     const [total = []] = await countEvents(parts, question, { ...asked, groups: [] });
@@ -66,34 +76,4 @@ function chooseInterval({ from, to }: TimeRange): Interval {
   if (length <= 2 * DAY_MS) return 'hour';
   if (length <= 100 * DAY_MS) return 'day';
   return length <= 750 * DAY_MS ? 'week' : 'month';
-}
-
-/** A Monday. */
-const MONDAY = Date.UTC(2001, 0, 1);
-const LENGTHS: Readonly<Record<Exclude<Interval, 'month'>, number>> = {
-  hour: HOUR_MS,
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-};
-
-/** When the intervals begin that a range touches. Throws an `invalidField` if they are too many. */
-function listStarts({ from, to }: TimeRange, interval: Interval): string[] {
-  const starts: string[] = [];
-  let start = startOf(from, interval);
-  while (start < to) {
-    if (starts.length === MAX_ROWS)
-      throw invalidField('interval', `divides the range into more than ${MAX_ROWS} intervals`);
-    starts.push(start.toISOString());
-    start =
-      interval === 'month'
-        ? new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1))
-        : new Date(start.getTime() + LENGTHS[interval]);
-  }
-  return starts;
-}
-
-function startOf(time: Date, interval: Interval): Date {
-  if (interval === 'month') return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1));
-  const length = LENGTHS[interval];
-  return new Date(MONDAY + Math.floor((time.getTime() - MONDAY) / length) * length);
 }

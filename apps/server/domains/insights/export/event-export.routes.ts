@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
+import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import { SiteParams } from '../../publishing/sites/sites.schemas.ts';
 import { RangeQuery } from '../answers/answer-query.schemas.ts';
 import { FORMATS } from '../answers/formats.ts';
@@ -33,7 +34,9 @@ export const eventExportRoutes =
         response: { 200: { description: 'The events.', content: { [FORMATS.ndjson]: { schema: File } } } },
       },
       handler: async (request, reply) => {
-        const batches = readEvents(db, grantedSite(request), readPeriod(request.query, clock()));
+        const site = grantedSite(request);
+        const zone = await findTimeZoneOf(db, site.organizationId);
+        const batches = readEvents(db, site, readPeriod(request.query, clock(), zone));
         // Read before anything is sent: later the status could no longer tell that the database is away.
         const first = await batches.next();
         reply

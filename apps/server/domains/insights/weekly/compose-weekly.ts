@@ -3,8 +3,9 @@ import { mayDo } from '../../../platform/access/may-do.ts';
 import { membershipKey } from '../../../platform/access/pointers.ts';
 import { siteRole } from '../../../platform/access/space-role.ts';
 import type { Context } from '../../../platform/context.ts';
-import { dayOf } from '../../../platform/http/times.ts';
 import type { FindWeekly } from '../../../platform/mail/send-mail.jobs.ts';
+import { addDays } from '../../../platform/time-zone.ts';
+import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import { findMailAddress } from '../../identity/users/mail-address.queries.ts';
 import { subscriptionTicket, WEEKLY } from '../../review/notifications/unsubscribe.ts';
 import { isWeeklySubscriber } from '../../review/notifications/weekly/weekly-mails.queries.ts';
@@ -14,7 +15,7 @@ import { type Question, readQuestion } from '../answers/question.ts';
 import { searches } from '../answers/searches.ts';
 import { topPages } from '../answers/top-pages.ts';
 import { traffic } from '../answers/traffic.ts';
-import { sundayBefore, weeksBefore } from './week.ts';
+import { weeksBefore } from './week.ts';
 
 type Parts = AnswerParts & { context: Pick<Context, 'keyRing'> };
 
@@ -44,12 +45,18 @@ export const createComposeWeekly =
     if (!membership || !mayDo({ actor, role: siteRole(membership, site) }, 'site:read-insights'))
       return undefined;
 
-    const week = { from: weeksBefore(monday, 1), to: weeksBefore(monday, 0) };
-    const before = { from: weeksBefore(monday, 2), to: week.from };
+    const timeZone = await findTimeZoneOf(db, organizationId);
+    const begin = (weeks: number): Date => weeksBefore(monday, weeks, timeZone);
+    const week = { from: begin(1), to: begin(0) };
+    const before = { from: begin(2), to: week.from };
     const ask = ({ from, to }: typeof week): Question =>
-      readQuestion({ site, actor }, { from: from.toISOString(), to: to.toISOString(), limit: ROWS }, week.to);
+      readQuestion(
+        { site, actor, timeZone },
+        { from: from.toISOString(), to: to.toISOString(), limit: ROWS },
+        week.to,
+      );
     const ticket = subscriptionTicket(keyRing, { userId, kind: WEEKLY, siteId });
-    const [from, until] = [dayOf(week.from), sundayBefore(monday)];
+    const [from, until] = [addDays(monday, -7), addDays(monday, -1)];
     return {
       to: email,
       site: site.title,

@@ -40,7 +40,7 @@ export const weeklyMailRoutes =
         tags: ['Insights'],
         summary: 'Change your subscription to the weekly email about a site',
         description:
-          'The email is sent on Mondays (UTC) if this instance sends email, as long as you can see the insights of the site. Each email has a link to unsubscribe.',
+          'The email is sent on Mondays, in the time zone of the organization, if this instance sends email, as long as you can see the insights of the site. Each email has a link to unsubscribe.',
         params: SiteParams,
         body: WeeklyMail,
         response: { 200: WeeklyMail },

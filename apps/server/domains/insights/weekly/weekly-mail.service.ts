@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import {
   addWeeklySubscriber,
@@ -16,14 +17,13 @@ export const getsWeeklyMail = (
 
 /** The first mail is sent on the next Monday. */
 export async function setWeeklyMail(
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { db, transact, clock }: Pick<Context, 'db' | 'transact' | 'clock'>,
   { organizationId, siteId }: SiteKey,
   { userId, isWanted }: { userId: string; isWanted: boolean },
 ): Promise<void> {
   const subscriber = { organizationId, siteId, userId };
+  const monday = mondayOf(clock(), await findTimeZoneOf(db, organizationId));
   await transact(({ trx }) =>
-    isWanted
-      ? addWeeklySubscriber(trx, subscriber, mondayOf(clock()))
-      : removeWeeklySubscriber(trx, subscriber),
+    isWanted ? addWeeklySubscriber(trx, subscriber, monday) : removeWeeklySubscriber(trx, subscriber),
   );
 }

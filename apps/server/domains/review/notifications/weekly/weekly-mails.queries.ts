@@ -47,17 +47,21 @@ export async function removeWeeklySubscriber(
     .execute();
 }
 
-/** Takes some of those who have not got the mail of this Monday: they count as having got it. */
+/**
+ * Takes some of those who have not got the mail of this Monday, in organizations of a time zone: they count as having got
+ * it.
+ */
 export async function takeDueSubscribers(
   trx: Transaction<DB>,
-  monday: string,
-  limit: number,
+  { timeZone, monday, limit }: { timeZone: string; monday: string; limit: number },
 ): Promise<WeeklySubscriber[]> {
   const { rows } = await sql<WeeklySubscriber>`
     update site_weekly_mail w set sent_for = ${monday}::date
     from (
-      select organization_id, site_id, user_id from site_weekly_mail where sent_for < ${monday}::date
-      order by sent_for limit ${limit} for update skip locked) d
+      select s.organization_id, s.site_id, s.user_id from site_weekly_mail s
+      join organization o on o.organization_id = s.organization_id and o.time_zone = ${timeZone}
+      where s.sent_for < ${monday}::date
+      order by s.sent_for limit ${limit} for update of s skip locked) d
     where w.organization_id = d.organization_id and w.site_id = d.site_id and w.user_id = d.user_id
     returning w.organization_id as "organizationId", w.site_id as "siteId", w.user_id as "userId"`.execute(
     trx,
