@@ -420,6 +420,12 @@ describe('exporting a space', () => {
       into: pages.get('A')?.id,
     });
     expect(await run(docs, 'export')).toMatchObject({ state: 'success' });
+    expect(await docs.repository.git(['diff', '--name-status', '-M', `${REF}~1`, REF])).toBe(
+      'R100\tb.md\ta/b.md',
+    );
+    // Folders are sorted by name.
+    await edit(docs.spaceId, { operation: 'update_page', page: pages.get('A')?.id, at: 2 });
+    expect(await run(docs, 'export')).toMatchObject({ state: 'success' });
     expect(await docs.repository.git(['diff', '--name-only', `${REF}~1`, REF])).toBe('SUMMARY.md');
     const revision = await revisionOf(docs.spaceId);
     await run(docs, 'import');

@@ -33,6 +33,8 @@ export interface PathChoice {
   own?: Snapshot | undefined;
   /** Nothing that the commit has moves, because it is not known what the space changed. */
   isFirst?: boolean | undefined;
+  /** There is no table of contents: the folders are the structure, so that pages move with those above them. */
+  followsFolders?: boolean | undefined;
 }
 
 /** The paths in the new commit of the entries that differ from the base, by their ids. */
@@ -57,6 +59,8 @@ class PathChooser {
   readonly #nextNumbers = new Map<string, number>();
   /** The first child that has a file, by the id of its parent, once a new page has looked for one. */
   readonly #firstChildren = new Map<string, DocumentEntry>();
+  /** The pages of the commit that get another place in the folders, with or without a file. */
+  readonly #moving: ReadonlySet<string>;
 
   constructor(choice: PathChoice) {
     this.#choice = choice;
@@ -65,6 +69,7 @@ class PathChooser {
     for (const path of present) this.#occupy(path);
     // Below such a root, no path would be free.
     requireDirectory(choice.root, (path) => this.#taken.has(foldPath(path)));
+    this.#moving = choice.followsFolders ? this.#findMoving() : new Set();
   }
 
   choose(): ChosenPaths {
@@ -77,9 +82,15 @@ class PathChooser {
     const others: (() => void)[] = [];
     for (const [id, { before, after }] of pages) {
       if (after?.type !== 'document' || (after.document === undefined && !after.git)) continue;
-      const kept = this.#keptPage(before?.type === 'document' ? before : undefined, after);
+      const kept = this.#moving.has(id)
+        ? undefined
+        : this.#keptPage(before?.type === 'document' ? before : undefined, after);
       if (kept === undefined) newPages.set(id, after);
       else this.#take(id, kept);
+    }
+    for (const { id, git, page } of this.#listMovingFiles()) {
+      newPages.set(id, page);
+      this.#release(git.path);
     }
     for (const [id, { before, after }] of reusables) {
       if (!after) continue;
@@ -170,10 +181,86 @@ class PathChooser {
     );
   }
 
+  /** Pages that are moved or renamed, and all below them. */
+  #findMoving(): ReadonlySet<string> {
+    const { base, wanted } = this.#choice;
+    const moving = new Set<string>();
+    for (const { entry } of wanted.pages.pages()) {
+      const before = base.pages.find(entry.id)?.entry;
+      if (entry.type !== 'document' || before?.type !== 'document') continue;
+      const parentId = wanted.pages.parentIdOf(entry.id);
+      const isMoving =
+        (parentId !== undefined && moving.has(parentId)) ||
+        parentId !== base.pages.parentIdOf(entry.id) ||
+        (before.git ? this.#keptPage(before, entry) === undefined : before.slug !== entry.slug);
+      if (isMoving) moving.add(entry.id);
+    }
+    return moving;
+  }
+
+  *#listMovingFiles(): Generator<{ id: string; git: { path: string }; page: DocumentEntry }> {
+    const { base, wanted } = this.#choice;
+    for (const id of this.#moving) {
+      const before = base.pages.find(id)?.entry;
+      const page = wanted.pages.find(id)?.entry;
+      if (before?.type === 'document' && before.git && page?.type === 'document')
+        yield { id, git: before.git, page };
+    }
+  }
+
+  /** A page that moves keeps the name of its file, or of its folder, unless it is renamed. */
+  #movedPath(page: DocumentEntry, before: string): string {
+    const { root } = this.#choice;
+    const parentId = this.#choice.wanted.pages.parentIdOf(page.id);
+    const folder = this.#openFolder(parentId === undefined ? root : this.#ownFolder(parentId));
+    const isNamedByFolder = this.#folderPages.has(before) && folderOf(before) !== root;
+    const isRenamed = slugOfPath(before, root, this.#folderPages) !== page.slug;
+    const slug = toPortableSlug(page.slug) || 'page';
+    const extension = posix.extname(before);
+    const name = isRenamed
+      ? slug
+      : posix.basename(isNamedByFolder ? folderOf(before) : before.slice(0, -extension.length));
+    const own = isNamedByFolder
+      ? posix.join(folder, name, posix.basename(before))
+      : posix.join(folder, `${name}${extension}`);
+    // Elsewhere, the page at the top would be the page of the folder.
+    const stands = isNamedByFolder || folder === root || !this.#folderPages.has(own);
+    return this.#firstFree([...(stands ? [own] : []), posix.join(folder, name, 'README.md')], (n) =>
+      posix.join(folder, String(n), `${name}.md`),
+    );
+  }
+
+  /** The folder that has the pages below a page. */
+  #ownFolder(pageId: string): string {
+    const { wanted, root } = this.#choice;
+    const entry = wanted.pages.find(pageId)?.entry;
+    const path = entry?.type === 'document' ? this.#pathOf(entry) : undefined;
+    if (path !== undefined)
+      return this.#folderPages.has(path) ? folderOf(path) : path.replace(/\.(?:md|markdown)$/i, '');
+    const former = this.#formerFolder(pageId);
+    if (former !== undefined && !this.#moving.has(pageId)) return former;
+    const parentId = wanted.pages.parentIdOf(pageId);
+    const above = parentId === undefined ? root : this.#ownFolder(parentId);
+    const slug = entry && 'slug' in entry ? entry.slug : '';
+    const isRenamed = former === undefined || toSlug(posix.basename(former)) !== slug;
+    return posix.join(above, isRenamed ? toPortableSlug(slug) || 'pages' : posix.basename(former));
+  }
+
+  /** The folder of a page without a file in the commit: the one that has the files below it. */
+  #formerFolder(pageId: string): string | undefined {
+    for (const { entry } of itemsOf(this.#choice.base.pages.find(pageId)?.children)) {
+      if (entry.type !== 'document') continue;
+      const below = entry.git ? this.#folderBeside(entry.git.path) : this.#formerFolder(entry.id);
+      if (below !== undefined) return entry.git ? below : folderOf(below);
+    }
+    return undefined;
+  }
+
   #newPagePath(page: DocumentEntry): string {
     const { base } = this.#choice;
     const known = base.pages.find(page.id)?.entry;
     const ownPath = known?.type === 'document' ? known.git?.path : undefined;
+    if (ownPath !== undefined && this.#moving.has(page.id)) return this.#movedPath(page, ownPath);
     const folder = this.#openFolder(
       ownPath === undefined ? this.#folderFor(page) : this.#folderBeside(ownPath),
     );
@@ -199,6 +286,7 @@ class PathChooser {
     const { wanted, root } = this.#choice;
     const parentId = wanted.pages.parentIdOf(page.id);
     if (parentId === undefined) return root;
+    if (this.#moving.has(parentId)) return this.#ownFolder(parentId);
     const parent = wanted.pages.find(parentId);
     const sibling = this.#siblingOf(page, parentId, parent?.children);
     if (sibling !== undefined) return this.#folderBeside(sibling);
@@ -238,7 +326,10 @@ class PathChooser {
 
   #pathOf(entry: DocumentEntry): string | undefined {
     const known = this.#choice.base.pages.find(entry.id)?.entry;
-    return this.#chosen.get(entry.id) ?? (known?.type === 'document' ? known.git?.path : undefined);
+    const chosen = this.#chosen.get(entry.id);
+    // The former path of a page that moves says nothing about the place of others.
+    if (chosen !== undefined || this.#moving.has(entry.id)) return chosen;
+    return known?.type === 'document' ? known.git?.path : undefined;
   }
 
   #newReusablePath({ title }: ReusableEntry): string {

@@ -130,6 +130,8 @@ class ExportPlanner {
       difference: this.#difference,
       own,
       isFirst,
+      // With a table of contents, files keep their places when their pages move.
+      followsFolders: this.#summaryPath === undefined && !isFirst && !request.isThorough,
       root: this.#root,
       present: this.#listOccupied(),
     });
@@ -229,8 +231,17 @@ class ExportPlanner {
       if (git && this.#places.after(id) !== git.path) removed.push(git.path);
     };
     for (const { id, before } of this.#changedOwners()) note(id, before?.git);
+    for (const { id, entry } of this.#movedAlong()) note(id, entry.git);
     for (const [id, { before }] of this.#difference.files) note(id, before?.git);
     return removed;
+  }
+
+  /** Pages that did not change but move with a page above them. */
+  *#movedAlong(): Generator<{ id: string; entry: DocumentEntry }> {
+    for (const id of this.#chosen.keys()) {
+      const entry = this.#isChanged(id) ? undefined : asDocument(this.#request.base.pages.find(id)?.entry);
+      if (entry) yield { id, entry };
+    }
   }
 
   async #writeDocuments(hasRenames: boolean): Promise<void> {
@@ -240,6 +251,9 @@ class ExportPlanner {
     const owners = [...this.#changedOwners()].flatMap(({ id, before, after }) =>
       after?.document === undefined ? [] : [{ id, before, after, document: after.document }],
     );
+    for (const { id, entry } of this.#movedAlong())
+      if (entry.document !== undefined)
+        owners.push({ id, before: entry, after: entry, document: entry.document });
     if (hasRenames) appendTo(owners, await this.#findLinkingOwners());
     const references = await store.facts.load(
       organizationId,
@@ -294,7 +308,7 @@ class ExportPlanner {
     const { wanted } = this.#request;
     const { owners } = await this.#parts.links.get(wanted);
     return owners.flatMap(({ id, part }) => {
-      if (!part || this.#isChanged(id)) return [];
+      if (!part || this.#isChanged(id) || this.#chosen.has(id)) return [];
       const entry = ownerOf(wanted.snapshot, id);
       const path = entry?.git?.path;
       if (!entry || entry.document === undefined || path === undefined) return [];
