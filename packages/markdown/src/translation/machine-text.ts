@@ -7,6 +7,7 @@ import {
   readMasked,
   writeMasked,
 } from './masked-text.ts';
+import { type Fragments, findMessageFault, NO_FRAGMENTS, withoutQuotes } from './message-fragments.ts';
 import { splitProtected } from './protected-text.ts';
 import type { Unit } from './translate-block.ts';
 
@@ -16,14 +17,21 @@ const SPARE_CHARACTERS = 80;
 const MAX_ADDED_CHARACTERS = 20_000;
 
 /** Returns the translation as it may be stored and shown, or why it cannot be used. */
-export function readMachineText(unit: Unit, response: string): { translation: string } | { fault: string } {
+export function readMachineText(
+  unit: Unit,
+  response: string,
+  fragments: Fragments = NO_FRAGMENTS,
+): { translation: string } | { fault: string } {
   const source = readMasked(unit);
   const maxLength = Math.min(unit.length * MAX_GROWTH + SPARE_CHARACTERS, unit.length + MAX_ADDED_CHARACTERS);
   // Tags and escaped characters can be written in longer forms.
   if (response.length > 2 * maxLength) return { fault: TOO_LONG };
   try {
-    const nodes = cleanNodes(readMasked(response), source);
-    const fault = findMaskingFault(source, nodes) ?? findAddition(wordsOf(source), wordsOf(nodes));
+    const nodes = withoutQuotes(cleanNodes(readMasked(response), source), fragments);
+    const fault =
+      findMaskingFault(source, nodes) ??
+      findMessageFault(source, nodes, fragments) ??
+      findAddition(wordsOf(source), wordsOf(nodes));
     if (fault !== undefined) return { fault };
     const translation = writeMasked(nodes);
     return translation.length > maxLength ? { fault: TOO_LONG } : { translation };

@@ -1,6 +1,7 @@
 import { canonicalText, joinTexts } from '../canonical.ts';
 import { type Inline, type InlineNode, type Leaf, type Mark, plainText, type TextNode } from '../document.ts';
 import type { MaskedNode, PlaceholderKeys } from './masked-text.ts';
+import type { Fragments } from './message-fragments.ts';
 import { splitProtected } from './protected-text.ts';
 
 /** The content behind placeholders, by their numbers. */
@@ -14,6 +15,7 @@ type Part =
 interface MaskedInlines {
   nodes: MaskedNode[];
   keys: PlaceholderKeys;
+  fragments: Fragments;
   /** Puts a translation without faults in the place of the words. */
   restore(translation: readonly MaskedNode[]): InlineNode[];
 }
@@ -29,14 +31,18 @@ const isAddress = ({ type, data, nodes = [] }: Inline): boolean =>
 /** Masks a line of text. */
 export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
   const parts: Parts = new Map();
+  const fragments = new Map<number, string>();
   const add = (part: Part): number => {
     parts.set(parts.size + 1, part);
     return parts.size;
   };
   const maskText = (text: string): MaskedNode[] =>
-    splitProtected(text).map(({ text: piece, isProtected }) =>
-      isProtected ? { kind: 'x', id: add({ kind: 'text', text: piece }), nodes: [] } : piece,
-    );
+    splitProtected(text).map(({ text: piece, isProtected, isMessage }) => {
+      if (!isProtected) return piece;
+      const id = add({ kind: 'text', text: piece });
+      if (isMessage) fragments.set(id, piece);
+      return { kind: 'x', id, nodes: [] };
+    });
   const maskLeaf = (leaf: Leaf): MaskedNode[] => {
     if (isVerbatim(leaf)) return [{ kind: 'x', id: add({ kind: 'leaf', leaf }), nodes: [] }];
     if (leaf.marks.length === 0) return maskText(leaf.text);
@@ -57,6 +63,7 @@ export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
   return {
     nodes,
     keys: new Map([...parts].map(([id, part]) => [id, keyOf(part)])),
+    fragments,
     restore: (translation) => joinTexts(restoreNodes(translation, parts, [])),
   };
 }

@@ -8,6 +8,8 @@ const PROTECTED =
 export interface TextPiece {
   text: string;
   isProtected: boolean;
+  /** Whether it has the syntax of an ICU message: what separates the words of its forms. */
+  isMessage?: true;
 }
 
 /** The beginning of an ICU message with forms: `{count, plural, one {# file} other {# files}}`. */
@@ -24,8 +26,11 @@ export function splitProtected(text: string): TextPiece[] {
   const add = (piece: TextPiece): void => {
     const last = pieces.at(-1);
     if (piece.text === '') return;
-    if (last?.isProtected === piece.isProtected) last.text += piece.text;
-    else pieces.push(piece);
+    if (last?.isProtected !== piece.isProtected) pieces.push(piece);
+    else {
+      last.text += piece.text;
+      if (piece.isMessage) last.isMessage = true;
+    }
   };
   // Most texts have no messages.
   if (text.search(MESSAGE) < 0) splitPlain(text, add);
@@ -81,12 +86,12 @@ class MessageSplitter {
       words(opened);
       at = opened;
       for (const form of forms) {
-        this.#add({ text: this.#text.slice(at, form.from), isProtected: true });
+        this.#add({ text: this.#text.slice(at, form.from), isProtected: true, isMessage: true });
         this.split({ ...form, depth: depth + 1, hasNumber: start[1] !== 'select' });
         at = form.to;
       }
       const end = (this.#closing.get(opened) as number) + 1;
-      this.#add({ text: this.#text.slice(at, end), isProtected: true });
+      this.#add({ text: this.#text.slice(at, end), isProtected: true, isMessage: true });
       at = end;
     }
     words(to);

@@ -10,6 +10,7 @@ import {
   readMasked,
   writeMasked,
 } from './masked-text.ts';
+import { type Fragments, findMessageFault, NO_FRAGMENTS } from './message-fragments.ts';
 import { splitProtected } from './protected-text.ts';
 
 /** A line of text to translate, masked. */
@@ -18,7 +19,7 @@ export type Unit = string;
 /**
  * The translation of a unit, masked like it; undefined: there is none. It is asked once for each unit, in their order.
  */
-export type FindTranslation = (unit: Unit, keys: PlaceholderKeys) => string | undefined;
+export type FindTranslation = (unit: Unit, keys: PlaceholderKeys, fragments: Fragments) => string | undefined;
 
 /** The results for the units of a translated part. */
 export interface Outcome {
@@ -143,44 +144,48 @@ function putText(text: string, find: FindTranslation, outcome: Outcome): string 
 
 function maskText(text: string): Masked & { restore(nodes: readonly MaskedNode[]): string } {
   const kept: string[] = [];
+  const fragments = new Map<number, string>();
   const nodes = splitProtected(text).map((piece): MaskedNode => {
     if (!piece.isProtected) return piece.text;
     kept.push(piece.text);
+    if (piece.isMessage) fragments.set(kept.length, piece.text);
     return { kind: 'x', id: kept.length, nodes: [] };
   });
   const restore = (translation: readonly MaskedNode[]): string =>
     translation.map((node) => (typeof node === 'string' ? node : kept[node.id - 1])).join('');
-  return { nodes, keys: new Map(kept.map((piece, index) => [index + 1, piece])), restore };
+  return { nodes, keys: new Map(kept.map((piece, index) => [index + 1, piece])), fragments, restore };
 }
 
 interface Masked {
   nodes: MaskedNode[];
   keys: PlaceholderKeys;
+  fragments: Fragments;
 }
 
 function translateMasked(
-  { nodes, keys }: Masked,
+  { nodes, keys, fragments }: Masked,
   find: FindTranslation,
   outcome: Outcome,
 ): MaskedNode[] | undefined {
   if (!hasWords(nodes)) return undefined;
   const unit = writeMasked(nodes);
-  const translation = find(unit, keys);
+  const translation = find(unit, keys, fragments);
   if (translation === undefined) {
     outcome.missing += 1;
     return undefined;
   }
-  const read = readTranslation(unit, translation);
+  const read = readTranslation(unit, translation, fragments);
   if (typeof read !== 'string') return read;
   outcome.faults.push({ unit, fault: read });
   return undefined;
 }
 
 /** The translation as nodes, or what is wrong with it in words. */
-function readTranslation(unit: Unit, translation: string): MaskedNode[] | string {
+function readTranslation(unit: Unit, translation: string, fragments = NO_FRAGMENTS): MaskedNode[] | string {
   try {
     const nodes = readMasked(translation);
-    return findMaskingFault(readMasked(unit), nodes) ?? nodes;
+    const source = readMasked(unit);
+    return findMaskingFault(source, nodes) ?? findMessageFault(source, nodes, fragments) ?? nodes;
   } catch (error) {
     if (error instanceof MaskedTextError) return error.message;
     throw error;

@@ -3,9 +3,11 @@ import { parseMarkdown } from '../parse-markdown.ts';
 import { hashBlock, hashText } from './block-hash.ts';
 import { type BlockState, followSource, type Maker, type TrackedBlock } from './follow-source.ts';
 import { findTerms, keyOfTerms, type Term } from './glossary-terms.ts';
+import { type Fragments, NO_FRAGMENTS } from './message-fragments.ts';
 import { descriptionOf, type PageTexts, TEXT_NAMES, type TextName } from './page-texts.ts';
 import { followText, type TrackedText } from './tracked-text.ts';
 import {
+  type FindTranslation,
   listUnits,
   type Outcome,
   translateBlock,
@@ -27,6 +29,8 @@ export interface WantedUnit {
   key: string;
   unit: Unit;
   terms: Term[];
+  /** The syntax of ICU messages behind its placeholders, if it has any. */
+  fragments?: Fragments;
 }
 
 export interface PageToTranslate {
@@ -70,7 +74,7 @@ export function translatePage(input: PageToTranslate): TranslatedPage {
 
 interface Work {
   termsOfUnit(unit: Unit): { terms: Term[]; key: string };
-  find(unit: Unit): string | undefined;
+  find: FindTranslation;
   /** Determines who translated the units, and the resulting state of their place. */
   judge(units: readonly Unit[], outcome: Outcome): { by: Maker; state: BlockState };
   faults: Outcome['faults'];
@@ -84,16 +88,17 @@ function createWork({ terms: all, tone, translations }: PageToTranslate): Work {
     const terms = findTerms(unit, all);
     return { terms, key: keyOfTerms(terms, tone) };
   };
-  const lookUp = (unit: Unit) => {
+  const lookUp = (unit: Unit, fragments = NO_FRAGMENTS) => {
     const { terms, key: termsKey } = termsOfUnit(unit);
     const key = keyOfUnit(unit, termsKey);
     const known = translations.get(key);
-    if (!known) wanted.set(key, { key, unit, terms });
+    if (!known && !wanted.has(key))
+      wanted.set(key, { key, unit, terms, ...(fragments.size > 0 ? { fragments } : {}) });
     return known;
   };
   return {
     termsOfUnit,
-    find: (unit) => lookUp(unit)?.translation,
+    find: (unit, _keys, fragments) => lookUp(unit, fragments)?.translation,
     judge(units, outcome) {
       faults.push(...outcome.faults);
       const makers = new Set(units.map((unit) => lookUp(unit)?.by));

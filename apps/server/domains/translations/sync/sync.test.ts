@@ -270,6 +270,20 @@ describe('a translated space', () => {
     expect(await statusOf('Welcome')).toMatchObject({ status: 'current', failed: 0 });
   });
 
+  test('asks once more for what came back without its placeholders', async () => {
+    await createSettings();
+    const asked = new Map<string, number>();
+    provider.translate = (text, language) => {
+      asked.set(text, (asked.get(text) ?? 0) + 1);
+      return `${language} ${asked.get(text) === 1 ? text.replace(/<x[^>]*>/g, '') : text}`;
+    };
+    await run();
+    expect(await markdownOf('Welcome')).toContain('fr Then `npm ci` and [go](guide.md#use).');
+    expect(await statusOf('Welcome')).toMatchObject({ status: 'current', failed: 0 });
+    expect(new Set(asked.values())).toEqual(new Set([1, 2]));
+    expect(asked.get('Then <x id="1"/> and <g id="2">go</g>.')).toBe(2);
+  });
+
   test('waits for a provider that is busy, and keeps what it has when one fails', async () => {
     await createSettings();
     provider.failures.push({ status: 429 }, { status: 503 });

@@ -27,8 +27,8 @@ export interface TranslatedUnits {
 
 /**
  * Finds translations in the memory, and requests the others from a provider. Each response is stored immediately, so
- * that only the request in progress is repeated after an interruption. Translations that lost placeholders are not
- * stored.
+ * that only the request in progress is repeated after an interruption. Translations that lost placeholders are requested
+ * once more, and not stored.
  */
 export async function translateUnits(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -62,6 +62,7 @@ export async function translateUnits(
   };
   const missing = units.filter(({ key }) => !known.has(key));
   const batches = batchesOf(missing, provider, budget.perDay);
+  const repeated = new Set<WantedUnit>();
   let unusable = 0;
   try {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
@@ -88,11 +89,16 @@ export async function translateUnits(
         continue;
       }
       const usable = [];
+      const again: WantedUnit[] = [];
       for (const [index, unit] of batch.entries()) {
-        const read = readMachineText(unit.unit, responses[index] as string);
-        if ('fault' in read) refuse(unit, read.fault);
-        else usable.push({ ...unit, translation: read.translation });
+        const read = readMachineText(unit.unit, responses[index] as string, unit.fragments);
+        if ('translation' in read) usable.push({ ...unit, translation: read.translation });
+        else if (repeated.has(unit)) refuse(unit, read.fault);
+        else again.push(unit);
       }
+      // Most providers lose a placeholder by chance: among other texts, the response is another one.
+      for (const unit of again) repeated.add(unit);
+      batches.push(...batchesOf(again, provider, budget.perDay));
       for (const { key, translation } of usable) known.set(key, { translation, by: 'machine' });
       result.words += batch.reduce((sum, { unit }) => sum + countWords(unit), 0);
       await rememberTranslations(db, memory, { translations: usable, madeBy: 'machine', at: clock() });
@@ -112,13 +118,13 @@ const MAX_UNUSABLE = 30;
 /** Stored machine translations are checked again, because earlier versions refused less. */
 function readKnown(units: readonly WantedUnit[], remembered: KnownTranslations): KnownTranslations {
   const known: KnownTranslations = new Map();
-  for (const { key, unit } of units) {
+  for (const { key, unit, fragments } of units) {
     const found = remembered.get(key);
     if (found?.by !== 'machine') {
       if (found) known.set(key, found);
       continue;
     }
-    const read = readMachineText(unit, found.translation);
+    const read = readMachineText(unit, found.translation, fragments);
     if ('translation' in read) known.set(key, { ...found, ...read });
   }
   return known;
