@@ -1,7 +1,7 @@
 import { cutText } from '@lectern/std/cut-text';
 import { resolveReference, type Target } from './file-references.ts';
 import { findValue, writePointer } from './json-pointer.ts';
-import { copyOf } from './read-source.ts';
+import { copyOf } from './numbers/json-text.ts';
 import { isObject, type ReferableKind, type Reference, walkReferences } from './spec-grammar.ts';
 import type { ValuePath } from './spec-problem.ts';
 

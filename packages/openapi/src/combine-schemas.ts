@@ -1,3 +1,4 @@
+import { type AnyNumber, compareNumbers, isNumber, toAnyNumber, toBigInt } from './numbers/long-number.ts';
 import { isSame, type Json, listOf, recordOf } from './resolve.ts';
 import { isObject } from './spec-grammar.ts';
 
@@ -14,9 +15,14 @@ type Combine = (one: unknown, other: unknown, made: MadeValues) => unknown;
 export type MadeValues = WeakMap<object, Set<unknown> | undefined>;
 
 const numbers =
-  (choose: (one: number, other: number) => number): Combine =>
+  (choose: (one: AnyNumber, other: AnyNumber) => AnyNumber): Combine =>
   (one, other) =>
-    typeof one === 'number' && typeof other === 'number' ? choose(one, other) : undefined;
+    isNumber(one) && isNumber(other) ? choose(one, other) : undefined;
+
+const larger = (one: AnyNumber, other: AnyNumber): AnyNumber =>
+  compareNumbers(one, other) < 0 ? other : one;
+const smaller = (one: AnyNumber, other: AnyNumber): AnyNumber =>
+  compareNumbers(one, other) > 0 ? other : one;
 
 const either: Combine = (one, other) => one === true || other === true;
 
@@ -95,12 +101,12 @@ const combineValues: Combine = (one, other) =>
 
 /** Of two numbers of which one is a multiple of the other, the larger one; of two whole numbers, the least common multiple. */
 const combineMultiples = numbers((one, other) => {
-  const [larger, smaller] = one > other ? [one, other] : [other, one];
-  if (smaller <= 0) return larger;
-  if (!Number.isInteger(one) || !Number.isInteger(other)) return larger;
-  let [divisor, rest] = [larger, smaller];
-  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
-  return (one / divisor) * other;
+  const [most, least] = [larger(one, other), smaller(one, other)];
+  const [first, second] = [toBigInt(one), toBigInt(other)];
+  if (compareNumbers(least, 0) <= 0 || first === undefined || second === undefined) return most;
+  let [divisor, rest] = [first, second];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return toAnyNumber((first / divisor) * second);
 });
 
 const COMBINED: Record<string, Combine> = {
@@ -109,13 +115,13 @@ const COMBINED: Record<string, Combine> = {
   ...Object.fromEntries(
     ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties', 'minContains'].map((name) => [
       name,
-      numbers(Math.max),
+      numbers(larger),
     ]),
   ),
   ...Object.fromEntries(
     ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties', 'maxContains'].map((name) => [
       name,
-      numbers(Math.min),
+      numbers(smaller),
     ]),
   ),
   multipleOf: combineMultiples,

@@ -1,3 +1,4 @@
+import { endOfText } from './numbers/json-text.ts';
 import type { Position, ValuePath } from './spec-problem.ts';
 
 /** A value on the way to what is looked for. */
@@ -55,7 +56,7 @@ function findWithin(text: string, start: number, search: { sought: Sought; offse
   for (let index = 0; text[at] !== '}' && text[at] !== ']'; index += 1) {
     let name = String(index);
     if (isObject) {
-      const end = endOfString(text, at);
+      const end = endOfText(text, at);
       name = JSON.parse(text.slice(at, end)) as string;
       at = skipSpace(text, skipSpace(text, end) + 1);
     }
@@ -74,19 +75,12 @@ function skipSpace(text: string, start: number): number {
   return at;
 }
 
-/** The offset after a string that begins here. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
-}
-
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; ) {
     const character = text[at];
     if (character === '"') {
-      at = endOfString(text, at);
+      at = endOfText(text, at);
       if (depth === 0) return at;
       continue;
     }

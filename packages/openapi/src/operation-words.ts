@@ -1,5 +1,6 @@
 import { cutText } from '@lectern/std/cut-text';
 import { isNull, mergeAllOf } from './merge-all-of.ts';
+import { isNumber } from './numbers/long-number.ts';
 import { type Json, listOf, recordOf, refOf, resolve } from './resolve.ts';
 import { isObject } from './spec-grammar.ts';
 
@@ -146,7 +147,7 @@ function readWords(schema: Json): SchemaWords {
 }
 
 const toWord = (value: unknown): string[] => {
-  const isCode = (typeof value === 'string' && value.length <= MAX_VALUE) || typeof value === 'number';
+  const isCode = (typeof value === 'string' && value.length <= MAX_VALUE) || isNumber(value);
   return isCode && value !== '' ? [String(value)] : [];
 };
 

@@ -5,6 +5,7 @@ import { bundleFiles } from './bundle-files.ts';
 import { checkSpec, type FoundProblem, readVersion } from './check-spec.ts';
 import { listFilesOf, resolveReference, walkFileReferences } from './file-references.ts';
 import { hideInternal } from './hide-internal.ts';
+import { writeJson } from './numbers/json-text.ts';
 import { MAX_PROBLEMS } from './openapi-limits.ts';
 import { outlineSpec, type SpecOutline } from './outline-spec.ts';
 import { readSource, type Source, type SpecFormat } from './read-source.ts';
@@ -95,7 +96,7 @@ export function processSpec(input: SpecInput): SpecOutcome {
     format: source.format,
     specVersion: version,
     hash: hashOf(input.files),
-    filesystem: gzipSync(JSON.stringify(filesystem)),
+    filesystem: gzipSync(writeJson(filesystem)),
     source: gzipSync(source.text),
     outline: outlineSpec(upgraded.spec),
     ...reported,

@@ -1,4 +1,5 @@
 import { locateInJson } from './locate-in-json.ts';
+import { copyOf, readJson } from './numbers/json-text.ts';
 import { readYaml } from './read-yaml.ts';
 import type { Position, SpecProblem, ValuePath } from './spec-problem.ts';
 import { surveyValue } from './survey-value.ts';
@@ -33,15 +34,12 @@ export function readSource(bytes: Uint8Array): Source | SpecProblem[] {
   return source.format === 'yaml' && text.includes('*') ? { ...source, value: copyOf(source.value) } : source;
 }
 
-/** A copy in which nothing is shared. */
-export const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-
 function readText(text: string): Source | SpecProblem[] {
   try {
     return {
       format: 'json',
       text,
-      value: JSON.parse(text),
+      value: readJson(text),
       locate: (paths) => locateInJson(text, paths),
     };
   } catch {

@@ -1,5 +1,7 @@
 import { HOSTILE_YAML, refuseYaml } from '@lectern/markdown/hostile-yaml';
-import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, visit } from 'yaml';
+import { MAY_BE_LONG } from './numbers/json-text.ts';
+import { readNumber } from './numbers/long-number.ts';
 import { MAX_FILE_BYTES } from './openapi-limits.ts';
 import type { Position, SpecProblem, ValuePath } from './spec-problem.ts';
 
@@ -35,6 +37,7 @@ export function readYaml(text: string): YamlSource | SpecProblem[] {
     return document.errors.map(({ message, pos }) =>
       syntaxError(message.split('\n', 1)[0] ?? '', at(pos[0])),
     );
+  if (MAY_BE_LONG.test(text)) keepLongNumbers(document);
   for (const path of VERSIONS) {
     const node = nodesOf(document.contents, path, new Map())[path.length];
     if (isScalar(node) && typeof node.value === 'number' && node.source !== undefined)
@@ -62,6 +65,26 @@ export function readYaml(text: string): YamlSource | SpecProblem[] {
       },
     ];
   }
+}
+
+/** Numbers that JavaScript would round. A key is a text, which has all digits as well. */
+function keepLongNumbers(document: Document): void {
+  visit(document, {
+    Scalar: (key, node) => {
+      if (typeof node.value !== 'number' || node.source === undefined) return;
+      const number = readNumber(toJsonNumber(node.source));
+      if (typeof number !== 'number') node.value = key === 'key' ? node.source : number;
+    },
+  });
+}
+
+/** YAML has signs, zeros and points where JSON has none, and numbers to the bases 8 and 16. Infinity stays as it is. */
+function toJsonNumber(source: string): string {
+  if (/^0[ox][\da-f]{1,400}$/i.test(source)) return String(BigInt(source));
+  const [, minus, whole = '', rest = ''] =
+    /^(?:\+|(-))?0*(\d*)((?:\.\d*)?(?:e[+-]?\d+)?)$/i.exec(source) ?? [];
+  const tail = rest.replace(/\.(?!\d)/, '');
+  return whole + tail === '' ? '0' : `${minus ?? ''}${whole === '' ? '0' : whole}${tail}`;
 }
 
 const syntaxError = (message: string, position: Position): SpecProblem => ({

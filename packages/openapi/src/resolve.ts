@@ -1,4 +1,5 @@
 import { decodePointerKey, findValue, readPointer, writePointer } from './json-pointer.ts';
+import { compareNumbers, isNumber } from './numbers/long-number.ts';
 import { isObject } from './spec-grammar.ts';
 
 export type Json = Record<string, unknown>;
@@ -45,6 +46,7 @@ export const nameOfSchema = (ref: string | undefined): string | undefined =>
 /** Whether two values are the same JSON, whatever the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
+  if (isNumber(one) && isNumber(other)) return compareNumbers(one, other) === 0;
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, n) => isSame(item, other[n]));
   if (!isObject(one) || !isObject(other)) return false;

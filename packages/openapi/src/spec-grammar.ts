@@ -1,3 +1,5 @@
+import { LongNumber } from './numbers/long-number.ts';
+
 /**
  * The parts of a spec that can be references, for all versions. `$ref` is a reference only where the specification
  * allows one; in examples, defaults and extensions it is data.
@@ -104,7 +106,7 @@ export interface Reference {
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
 /** A part of a spec, and where it is. */
 interface SpecPart {

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { hideInternal, mayHide } from './hide-internal.ts';
+import { readJson } from './numbers/json-text.ts';
 import { MAX_SPEC_BYTES } from './openapi-limits.ts';
 import type { FilesystemEntry } from './process-spec.ts';
 import type { Json } from './resolve.ts';
@@ -10,7 +11,7 @@ const MAX_FILESYSTEM_BYTES = 4 * MAX_SPEC_BYTES;
 /** The spec of a version as it is stored: a filesystem with one entry, as JSON compressed with gzip. */
 export function readStoredSpec(filesystem: Uint8Array): Json {
   const text = gunzipSync(filesystem, { maxOutputLength: MAX_FILESYSTEM_BYTES }).toString();
-  const [entry] = JSON.parse(text) as [FilesystemEntry];
+  const [entry] = readJson(text) as [FilesystemEntry];
   const spec = entry.specification as Json;
   // Versions that earlier releases stored have everything.
   if (mayHide(text)) hideInternal(spec);

@@ -1,11 +1,12 @@
 import { upgrade } from '@scalar/openapi-upgrader';
+import { changeAsJson } from './numbers/json-text.ts';
 import { isObject } from './spec-grammar.ts';
 import type { SpecProblem } from './spec-problem.ts';
 
 /** Turns a spec of any version into one of 3.1; one of 3.2 stays as it is. May change what it is given. */
 export function upgradeSpec(spec: Record<string, unknown>): { spec: Record<string, unknown> } | SpecProblem {
   try {
-    const upgraded: unknown = upgrade(spec as never, '3.1');
+    const upgraded = changeAsJson(spec, (one) => upgrade(one as never, '3.1'));
     if (isObject(upgraded)) return { spec: upgraded };
   } catch {
     // The library expects a valid spec, and says nothing about what is wrong with this one.

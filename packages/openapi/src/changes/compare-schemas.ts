@@ -1,5 +1,7 @@
 import { BINARY_TYPE } from '../examples/media-types.ts';
 import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
+import { compareNumbers, isNumber } from '../numbers/long-number.ts';
 import { isSame, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
 import { pairVariants, type Variant, variantsOf } from './pair-variants.ts';
@@ -183,7 +185,7 @@ function compareValues(list: ChangeList, before: Json, after: Json, position: Sc
 
 function valuesOf(schema: Json): ReadonlySet<string> | undefined {
   const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
-  return values && new Set(values.map((value) => JSON.stringify(value)));
+  return values && new Set(values.map((value) => writeJson(value)));
 }
 
 /** A text without its quotes. */
@@ -196,10 +198,11 @@ function compareBounds(list: ChangeList, before: Json, after: Json, position: Sc
   const compareBound = (keyword: string, sign: 1 | -1): void => {
     const [old, now] = [before[keyword], after[keyword]];
     if (old === now) return;
-    const limit = (value: unknown) => (typeof value === 'number' ? sign * value : Number.NEGATIVE_INFINITY);
+    const limit = (value: unknown) => (isNumber(value) ? value : -sign * Infinity);
     const there = at(position, keyword);
-    if (limit(now) > limit(old)) addNarrower(list, 'limit-narrowed', there);
-    else if (limit(now) < limit(old)) addWider(list, 'limit-widened', there);
+    const change = sign * compareNumbers(limit(now), limit(old));
+    if (change > 0) addNarrower(list, 'limit-narrowed', there);
+    else if (change < 0) addWider(list, 'limit-widened', there);
   };
   for (const keyword of LOWER_BOUNDS) compareBound(keyword, 1);
   for (const keyword of UPPER_BOUNDS) compareBound(keyword, -1);

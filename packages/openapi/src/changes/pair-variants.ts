@@ -1,4 +1,5 @@
 import type { MergedSchema } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { findVariants, readMapping } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -52,7 +53,7 @@ interface Pairing {
 const LIKENESSES: ((variant: Variant) => readonly string[])[] = [
   ({ schema }) => asList(refOf(schema)),
   ({ values }) => values,
-  ({ schema }) => [JSON.stringify(withSortedKeys(schema))],
+  ({ schema }) => [writeJson(withSortedKeys(schema))],
   ({ schema }) => asList(titleOf(schema)),
   ({ schema }) => asList(constantsOf(schema)),
   // The remaining ones that nothing names are paired by their order.
@@ -114,7 +115,7 @@ function constantsOf(schema: unknown): string | undefined {
   const constants = Object.entries(recordOf(recordOf(schema).properties)).flatMap(([name, property]) => {
     const { const: only, enum: values } = recordOf(property);
     const value = only === undefined && listOf(values).length === 1 ? listOf(values)[0] : only;
-    return value === undefined ? [] : `${name}=${JSON.stringify(value)}`;
+    return value === undefined ? [] : `${name}=${writeJson(value)}`;
   });
   return constants.length > 0 ? constants.sort().join(' ') : undefined;
 }

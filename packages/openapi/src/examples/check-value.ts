@@ -1,5 +1,13 @@
 import { decodePointerKey } from '../json-pointer.ts';
 import { mergeParts } from '../merge-all-of.ts';
+import {
+  type AnyNumber,
+  compareNumbers,
+  isMultiple,
+  isNumber,
+  isWhole,
+  toAnyNumber,
+} from '../numbers/long-number.ts';
 import { matchesPattern } from '../patterns/match-pattern.ts';
 import { findTarget, isSame, type Json, listOf, recordOf } from '../resolve.ts';
 import { readMapping } from '../schema-variants.ts';
@@ -190,8 +198,9 @@ interface Place {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-const isBetween = (number: number, least: unknown, most: unknown): boolean =>
-  !(typeof least === 'number' && number < least) && !(typeof most === 'number' && number > most);
+const isBetween = (number: AnyNumber, least: unknown, most: unknown): boolean =>
+  !(isNumber(least) && compareNumbers(number, least) < 0) &&
+  !(isNumber(most) && compareNumbers(number, most) > 0);
 
 const isUnique = (values: readonly unknown[]): boolean =>
   values.every((value, n) => values.slice(n + 1).every((other) => !isSame(value, other)));
@@ -204,12 +213,12 @@ function hasPlainKeywords(schema: Json, value: unknown): boolean {
   if ('const' in schema && !isSame(schema.const, value)) return false;
   if (Array.isArray(schema.enum) && !schema.enum.some((one) => isSame(one, value))) return false;
   if (typeof value === 'string') return isTextOf(schema, value);
-  return typeof value !== 'number' || isNumberOf(schema, value);
+  return !isNumber(value) || isNumberOf(schema, value);
 }
 
 function hasType(type: unknown, value: unknown): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (type === 'integer') return isNumber(value) && isWhole(value);
+  if (type === 'number') return isNumber(value) && (typeof value !== 'number' || Number.isFinite(value));
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isObject(value);
   return type === 'null' ? value === null : typeof value === type;
@@ -222,23 +231,24 @@ function isTextOf(schema: Json, value: string): boolean {
   return !known || known.has(value);
 }
 
-const RANGES: Record<string, [least: number, most: number]> = {
+const RANGES: Record<string, [least: AnyNumber, most: AnyNumber]> = {
   int8: [-(2 ** 7), 2 ** 7 - 1],
   int16: [-(2 ** 15), 2 ** 15 - 1],
   int32: [-(2 ** 31), 2 ** 31 - 1],
-  int64: [-(2 ** 63), 2 ** 63],
+  int64: [toAnyNumber(-(2n ** 63n)), toAnyNumber(2n ** 63n - 1n)],
   uint8: [0, 2 ** 8 - 1],
   uint16: [0, 2 ** 16 - 1],
   uint32: [0, 2 ** 32 - 1],
-  uint64: [0, 2 ** 64],
+  uint64: [0, toAnyNumber(2n ** 64n - 1n)],
 };
 
-function isNumberOf(schema: Json, value: number): boolean {
+function isNumberOf(schema: Json, value: AnyNumber): boolean {
   const { exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
   if (!isBetween(value, schema.minimum, schema.maximum)) return false;
-  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) return false;
-  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) return false;
-  if (typeof multipleOf === 'number' && multipleOf > 0 && !Number.isInteger(value / multipleOf)) return false;
+  if (isNumber(exclusiveMinimum) && compareNumbers(value, exclusiveMinimum) <= 0) return false;
+  if (isNumber(exclusiveMaximum) && compareNumbers(value, exclusiveMaximum) >= 0) return false;
+  if (isNumber(multipleOf) && compareNumbers(multipleOf, 0) > 0 && !isMultiple(value, multipleOf))
+    return false;
   const range = typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format] : undefined;
-  return !range || (Number.isInteger(value) && isBetween(value, ...range));
+  return !range || (isWhole(value) && isBetween(value, ...range));
 }

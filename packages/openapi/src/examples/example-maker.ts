@@ -1,4 +1,6 @@
 import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
+import { isNumber } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import { type Direction, ValueChecker } from './check-value.ts';
@@ -41,7 +43,7 @@ export class ExampleMaker {
       const attempt = new Attempt(this.#spec, { checker, direction, optionalDepth });
       const made = attempt.make(schema);
       left -= attempt.valueCount;
-      if (!made || (JSON.stringify(made.value, null, 2)?.length ?? 0) > MAX_LENGTH) continue;
+      if (!made || writeJson(made.value, 2).length > MAX_LENGTH) continue;
       // The parts of the value are checked where that is needed; the whole is checked once more.
       if (new ValueChecker(this.#spec, direction).isValid(schema, made.value)) return made;
     }
@@ -226,7 +228,7 @@ class Attempt {
     if (contentMediaType !== 'application/json' || !isObject(contentSchema)) return [];
     const made = this.make(contentSchema, place);
     if (!made) return [];
-    const text = JSON.stringify(made.value);
+    const text = writeJson(made.value);
     return [contentEncoding === 'base64' ? Buffer.from(text).toString('base64') : text];
   }
 
@@ -375,11 +377,11 @@ class Attempt {
     place: Place,
     { variant, value, isUnique }: { variant: number; value: readonly unknown[]; isUnique: boolean },
   ): Made | undefined {
-    const known = new Set(value.map((item) => JSON.stringify(item)));
+    const known = new Set(value.map((item) => writeJson(item)));
     // Items are alike if they need not differ, so that the example is short to read.
     for (let n = 0; n < (isUnique ? MAX_ITEMS : 1); n += 1) {
       const made = this.make(schema, place, isUnique ? variant + n : 0);
-      if (!isUnique || (made && !known.has(JSON.stringify(made.value)))) return made;
+      if (!isUnique || (made && !known.has(writeJson(made.value)))) return made;
     }
     return undefined;
   }
@@ -418,7 +420,7 @@ class Attempt {
 
 /** The number of values within a value and itself, up to a maximum. */
 function countValues(value: unknown, most: number): number {
-  if (typeof value !== 'object' || value === null) return 1;
+  if (typeof value !== 'object' || value === null || isNumber(value)) return 1;
   let count = 1;
   for (const inner of Object.values(value)) {
     if (count >= most) return most;
@@ -438,8 +440,9 @@ function countWithin(refs: ReadonlySet<string>, within: Place | undefined): numb
 /** Examples that the schema gives, and a default that says something. */
 function listGiven(schema: Json): unknown[] {
   const examples = 'example' in schema ? [schema.example] : listOf(schema.examples);
-  const isSaying = 'default' in schema && schema.default !== null && typeof schema.default !== 'object';
-  return [...examples.filter((value) => value !== null), ...(isSaying ? [schema.default] : [])];
+  const { default: given } = schema;
+  const isSaying = given !== undefined && given !== null && (typeof given !== 'object' || isNumber(given));
+  return [...examples.filter((value) => value !== null), ...(isSaying ? [given] : [])];
 }
 
 const setField = (value: Json, name: string, field: unknown): void => {

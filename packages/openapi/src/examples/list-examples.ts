@@ -1,5 +1,6 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { mergeParts } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import type { ExampleReference, ReferenceText, ShownExample } from '../reference/operation-reference.ts';
 import { readReferenceText } from '../reference/read-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
@@ -120,8 +121,8 @@ export function writeText(
     return isJsonType(mediaType) && !isJsonText(value) ? JSON.stringify(value) : value;
   if (isXmlType(mediaType)) return writeXml(spec, schema, value);
   if (isJsonLinesType(mediaType) && Array.isArray(value))
-    return value.map((item) => JSON.stringify(item)).join('\n');
-  return JSON.stringify(value, null, 2) ?? '';
+    return value.map((item) => writeJson(item)).join('\n');
+  return writeJson(value, 2);
 }
 
 /** Whether a text of an example is JSON already, as some specs write objects. */

@@ -1,3 +1,4 @@
+import { type AnyNumber, isNumber, isWhole, toAnyNumber, toBigInt } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 
 const INTEGER_FORMATS: Record<string, number> = {
@@ -8,10 +9,11 @@ const INTEGER_FORMATS: Record<string, number> = {
 };
 
 /** Numbers that could be valid for a schema, the most common ones first. They are not checked. */
-export function* listNumbers(schema: Json, isWhole: boolean, variant: number): Generator<number> {
+export function* listNumbers(schema: Json, isInteger: boolean, variant: number): Generator<AnyNumber> {
   const parts = [schema, ...listOf(schema.allOf).map(recordOf)];
-  const numbersOf = (...names: string[]): number[] =>
-    parts.flatMap((part) => names.flatMap((name) => (typeof part[name] === 'number' ? [part[name]] : [])));
+  const givenAs = (...names: string[]): AnyNumber[] =>
+    parts.flatMap((part) => names.map((name) => part[name])).filter(isNumber);
+  const numbersOf = (...names: string[]): number[] => givenAs(...names).map(Number);
   const format = INTEGER_FORMATS[String(schema.format)];
   const least = Math.max(
     ...numbersOf('minimum', 'exclusiveMinimum'),
@@ -22,7 +24,7 @@ export function* listNumbers(schema: Json, isWhole: boolean, variant: number): G
     format === undefined ? Infinity : format - 1,
   );
   const steps = numbersOf('multipleOf').filter((step) => step > 0);
-  const step = steps.reduce(leastCommonMultiple, isWhole ? 1 : 0);
+  const step = steps.reduce(leastCommonMultiple, isInteger ? 1 : 0);
   const starts = [
     ...(variant === 0 && steps.length === 0 ? [1] : []),
     ...(least === -Infinity ? [] : [least]),
@@ -35,12 +37,41 @@ export function* listNumbers(schema: Json, isWhole: boolean, variant: number): G
     for (const n of [0, 1, 2, 3, -1]) {
       const number = alignTo(step, start, (n + variant) * (start === most ? -1 : 1));
       // Larger ones lose digits where they are read.
-      if (!isWhole || Number.isSafeInteger(number)) yield number;
+      if (!isInteger || Number.isSafeInteger(number)) yield number;
     }
   const width = most - least;
   if (Number.isFinite(width) && step === 0)
     for (let n = 1; n < 20; n += 1) yield least + (width * (n + variant)) / (n + variant + 19);
-  for (const number of [0.5, 1.5, -1]) if (!isWhole) yield number + variant;
+  for (const number of [0.5, 1.5, -1]) if (!isInteger) yield number + variant;
+  yield* listLongNumbers(givenAs(...LIMITS), givenAs('multipleOf'), variant);
+}
+
+const LIMITS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'];
+
+/** Numbers beside limits that have more digits than JavaScript can calculate with. */
+function* listLongNumbers(
+  limits: readonly AnyNumber[],
+  steps: readonly AnyNumber[],
+  variant: number,
+): Generator<AnyNumber> {
+  if (
+    ![...limits, ...steps].some(
+      (one) => typeof one !== 'number' || (isWhole(one) && !Number.isSafeInteger(one)),
+    )
+  )
+    return;
+  const [step = 1n] = steps
+    .flatMap((one) => toBigInt(one) ?? [])
+    .filter((one) => one > 0n)
+    .sort((one, other) => (one < other ? 1 : -1));
+  for (const limit of [...limits, 0]) {
+    if (variant === 0 && steps.length === 0) yield limit;
+    const start = toBigInt(limit);
+    if (start === undefined) continue;
+    const multiple = (start / step) * step;
+    for (const n of [0, 1, -1])
+      yield toAnyNumber(multiple + BigInt(n < 0 ? n - variant : n + variant) * step);
+  }
 }
 
 /** The multiple of a step at a number or beside it. */

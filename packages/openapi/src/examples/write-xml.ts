@@ -1,4 +1,5 @@
 import { mergeParts } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 
@@ -120,7 +121,7 @@ function printElement({ name, attributes, content }: Element, depth: number): st
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? writeJson(value) : String(value);
 };
 
 const escapeXml = (text: string): string =>

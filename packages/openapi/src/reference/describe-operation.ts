@@ -10,6 +10,7 @@ import {
 import { BINARY_TYPE, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
 import { escapeText } from '../markdown-text.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
 import { writeForm } from '../samples/sample-request.ts';
@@ -32,7 +33,7 @@ import type {
   ServerReference,
 } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
-import { readExternalDocs } from './schema-notes.ts';
+import { readExternalDocs, toShown } from './schema-notes.ts';
 import { SchemaReader } from './schema-reader.ts';
 import { listSecurity, listServers, MAX_SERVERS } from './servers-and-security.ts';
 
@@ -153,7 +154,10 @@ function readField(source: Source, name: string, parameter: Json): FieldReferenc
   const schema = reader.read(parameter.schema ?? recordOf(content).schema ?? {});
   const description = readReferenceText(parameter.description);
   const given = { ...recordOf(content), ...parameter };
-  const examples = listGivenExamples(spec, given);
+  const examples = listGivenExamples(spec, given).map((example) => ({
+    ...example,
+    value: toShown(example.value),
+  }));
   if (hasMoreExamples(given)) source.isCut = true;
   // The reader adds the fields later, so that the schema must stay the same object.
   Object.assign(schema, {
@@ -211,7 +215,7 @@ function readLinks(source: Source, links: unknown): Pick<ResponseReference, 'lin
       operation: cutText(String(link.operationId ?? link.operationRef ?? ''), 500),
       parameters: Object.entries(parameters).map(([parameter, expression]) => [
         cutText(parameter, 200),
-        shortenText(typeof expression === 'string' ? expression : (JSON.stringify(expression) ?? ''), 300),
+        shortenText(typeof expression === 'string' ? expression : writeJson(expression), 300),
       ]),
     };
   });

@@ -1,4 +1,5 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
+import { hasLongNumbers, writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import type { SchemaReference, ShownExample } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
@@ -29,8 +30,8 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
     ...('default' in schema ? { default: writeValue(schema.default) } : {}),
     ...(examples.length > 0
       ? {
-          example: examples[0],
-          examples: examples.slice(0, MAX_EXAMPLES).map((value): ShownExample => ({ value })),
+          example: toShown(examples[0]),
+          examples: examples.slice(0, MAX_EXAMPLES).map((value): ShownExample => ({ value: toShown(value) })),
         }
       : {}),
   };
@@ -51,6 +52,9 @@ function readValues(values: readonly unknown[], schema: Json): Partial<SchemaRef
   };
 }
 
+/** A value as it is shown. One with long numbers is written as JSON, because other threads would round it. */
+export const toShown = (value: unknown): unknown => (hasLongNumbers(value) ? writeJson(value) : value);
+
 export function readExternalDocs(value: unknown): { url: string; description?: string } | undefined {
   const { url, description } = recordOf(value);
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return undefined;
@@ -62,4 +66,4 @@ export function readExternalDocs(value: unknown): { url: string; description?: s
   };
 }
 
-const writeValue = (value: unknown): string => shortenText(JSON.stringify(value) ?? '', MAX_VALUE_LENGTH);
+const writeValue = (value: unknown): string => shortenText(writeJson(value), MAX_VALUE_LENGTH);

@@ -1,5 +1,6 @@
 import { cutText } from '@lectern/std/cut-text';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { findVariants, type SchemaVariant } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -213,7 +214,7 @@ export class SchemaReader {
       const values = only === undefined ? listOf(several) : [only];
       return {
         name,
-        values: values.map((one) => JSON.stringify(one)),
+        values: values.map((one) => writeJson(one)),
         isSimple: Object.keys(rest).length === 0 && values.length > 0,
       };
     });

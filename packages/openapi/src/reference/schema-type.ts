@@ -1,5 +1,7 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { BINARY_TYPE } from '../examples/media-types.ts';
+import { writeJson } from '../numbers/json-text.ts';
+import { isNumber } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { LimitName, SchemaReference, ValueKind } from './operation-reference.ts';
@@ -25,8 +27,8 @@ export function kindOf(schema: Json): ValueKind {
   if (typeof schema.contentMediaType === 'string' || typeof schema.contentEncoding === 'string')
     return 'string';
   const value = 'const' in schema ? schema.const : listOf(schema.enum)[0];
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return typeof value as ValueKind;
+  if (isNumber(value)) return 'number';
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as ValueKind;
   return 'any';
 }
 
@@ -107,7 +109,7 @@ const isBinary = ({ contentMediaType, contentEncoding, format }: Json): boolean 
 const readOwnLimits = (schema: Json): SchemaReference['limits'] => [
   ...LIMITS.flatMap((name): SchemaReference['limits'] => {
     const value = schema[name];
-    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    if (typeof value !== 'string' && !isNumber(value)) return [];
     return [[name, shortenText(String(value), MAX_LIMIT_LENGTH)]];
   }),
   ...(schema.uniqueItems === true ? ([['uniqueItems', 'true']] as SchemaReference['limits']) : []),
@@ -118,6 +120,6 @@ const readOwnLimits = (schema: Json): SchemaReference['limits'] => [
 function readNameLimit(names: unknown): SchemaReference['limits'] {
   if (!isObject(names)) return [];
   const { pattern, enum: values } = names;
-  const text = typeof pattern === 'string' ? pattern : JSON.stringify(Array.isArray(values) ? values : names);
+  const text = typeof pattern === 'string' ? pattern : writeJson(Array.isArray(values) ? values : names);
   return [['propertyNames', shortenText(text, MAX_LIMIT_LENGTH)]];
 }

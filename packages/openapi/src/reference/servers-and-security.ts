@@ -1,4 +1,5 @@
 import { cutText } from '@lectern/std/cut-text';
+import { isNumber } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import type {
   CredentialScheme,
@@ -149,6 +150,6 @@ function nameHttpScheme(scheme: unknown): CredentialScheme {
 }
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  typeof value === 'string' || isNumber(value) || typeof value === 'boolean'
     ? cutText(String(value), 200)
     : undefined;

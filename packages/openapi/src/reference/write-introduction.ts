@@ -1,5 +1,6 @@
 import { shortenText } from '@lectern/std/cut-text';
 import { codeOf, escapeText } from '../markdown-text.ts';
+import { isNumber } from '../numbers/long-number.ts';
 import { type Json, recordOf } from '../resolve.ts';
 import type { SecurityReference } from './operation-reference.ts';
 import { readExternalDocs } from './schema-notes.ts';
@@ -69,4 +70,4 @@ function writeLink(text: string, url: string): string {
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  typeof value === 'string' || isNumber(value) ? String(value).trim() : '';

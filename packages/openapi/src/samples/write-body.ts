@@ -124,7 +124,7 @@ function writePart(
       ...(mediaType === undefined ? {} : { mediaType }),
     };
   }
-  const isComposed = typeof value === 'object' && value !== null;
+  const isComposed = Array.isArray(value) || isObject(value);
   const mediaType =
     given === undefined ? (isComposed ? 'application/json' : undefined) : nameOneType(given, false);
   const text = mediaType === undefined ? toText(value) : writeCompact(spec, value, { mediaType, schema });

@@ -1,4 +1,5 @@
 import { toWellFormed } from '@lectern/std/well-formed';
+import { writeJson } from '../numbers/json-text.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { NamedText, QueryPair } from './sample-request.ts';
 
@@ -9,9 +10,10 @@ export interface Style {
   allowReserved: boolean;
 }
 
+const isComposed = (value: unknown): value is object => Array.isArray(value) || isObject(value);
+
 /** A value as it is sent in a place that holds text. */
-export const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
 
 /** Everything that has a meaning in some part of an address is encoded. */
 export const encode = (text: string): string =>
@@ -65,8 +67,7 @@ export function writeQuery(name: string, value: unknown, style: Style): QueryPai
     text: `${encode(pair.name)}=${text}`,
   });
   const pairs = writePairs(name, value, style);
-  const isJoined =
-    !style.explode && style.style !== 'deepObject' && typeof value === 'object' && value !== null;
+  const isJoined = !style.explode && style.style !== 'deepObject' && isComposed(value);
   if (!isJoined) return pairs.map((pair) => write(pair, encodeValue(pair.value)));
   const separator = SEPARATORS[style.style];
   const texts = Array.isArray(value) ? value.map(toText) : listEntries(value).flat();
@@ -78,7 +79,7 @@ export function writeQuery(name: string, value: unknown, style: Style): QueryPai
 
 /** A parameter of a path, as it is written in the address. */
 export function writePath(name: string, value: unknown, { style, explode }: Style): string {
-  const isList = typeof value === 'object' && value !== null;
+  const isList = isComposed(value);
   const entries = isList && !Array.isArray(value) ? listEntries(value) : [];
   const texts = Array.isArray(value) ? value.map(toText) : isList ? entries.flat() : [toText(value)];
   const listed = texts.map(encode).join(',');
@@ -108,7 +109,7 @@ export function writeHeader(value: unknown, { explode }: Style): string {
 /** Cookies are encoded like queries, unless the style says that they are sent as they are. */
 export function writeCookie(name: string, value: unknown, style: Style): NamedText[] {
   const isRaw = style.style === 'cookie';
-  const listed = !style.explode && typeof value === 'object' && value !== null;
+  const listed = !style.explode && isComposed(value);
   const encoded = (text: string): string =>
     isRaw ? text.replace(/[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/g, encode) : encode(text);
   if (!listed)
