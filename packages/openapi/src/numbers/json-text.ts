@@ -8,48 +8,61 @@ const MARK = '\0number:';
 const MARK_IN_JSON = '\\u0000number:';
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Finds whether a text of JSON or YAML may contain a number that JavaScript would round. */
+/** Finds whether a text of YAML may contain a number that JavaScript would round. */
 export const MAY_BE_LONG = /[\da-f][\da-f.]{13}|\d\.?e[+-]?\d/i;
+/** A number that may be long, with what is before and after it. Texts may contain the same. */
+const CANDIDATE = /(^|[[:,\s])(-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d)[\d.eE+-]*)(?=\s*(?:[,\]}]|$))/g;
 
 /** Reads JSON with all digits of its numbers. */
 export function readJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (!MAY_BE_LONG.test(text)) return value;
   const marked = markLongNumbers(text);
-  return marked === undefined ? value : unmarkNumbers(marked);
+  return marked === undefined ? JSON.parse(text) : unmarkNumbers(marked);
 }
 
-const unmarkNumbers = (json: string): unknown =>
-  JSON.parse(json, (_, value: unknown) => {
-    if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
-    const literal = value.slice(MARK.length);
-    return NUMBER.test(literal) ? readNumber(literal) : value;
-  });
-
-/** Valid JSON in which long numbers are marked texts; undefined if it has none. */
+/** JSON in which long numbers are marked texts; undefined if it has none. */
 function markLongNumbers(text: string): string | undefined {
   const pieces: string[] = [];
-  let hasLong = false;
-  const mark = (literal: string): string => {
-    if (typeof readNumber(literal) === 'number') return literal;
-    hasLong = true;
-    return `"${MARK_IN_JSON}${literal}"`;
-  };
-  for (let at = 0; at < text.length; ) {
-    const quote = text.indexOf('"', at);
-    const end = quote === -1 ? text.length : quote;
-    pieces.push(text.slice(at, end).replace(/-?\d[\d.eE+-]*/g, mark));
-    at = quote === -1 ? end : endOfText(text, quote);
-    pieces.push(text.slice(end, at));
+  let written = 0;
+  let at = 0;
+  CANDIDATE.lastIndex = 0;
+  for (let found = CANDIDATE.exec(text); found; found = CANDIDATE.exec(text)) {
+    const [, before = '', literal = ''] = found;
+    const start = found.index + before.length;
+    for (let quote = text.indexOf('"', at); quote !== -1 && quote < start; quote = text.indexOf('"', at))
+      at = endOfText(text, quote);
+    if (at > start) CANDIDATE.lastIndex = at;
+    else if (NUMBER.test(literal) && typeof readNumber(literal) !== 'number') {
+      pieces.push(text.slice(written, start), `"${MARK_IN_JSON}${literal}"`);
+      written = start + literal.length;
+    }
   }
-  return hasLong ? pieces.join('') : undefined;
+  return pieces.length === 0 ? undefined : pieces.join('') + text.slice(written);
+}
+
+/** Reads JSON whose long numbers are marked. Without recursion: it may nest in any depth. */
+function unmarkNumbers(json: string): unknown {
+  const root: unknown[] = [JSON.parse(json)];
+  const open: unknown[] = [root];
+  for (let value = open.pop() as Record<string, unknown>; value; value = open.pop() as typeof value)
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+      else if (typeof inner === 'string' && inner.startsWith(MARK)) {
+        const literal = inner.slice(MARK.length);
+        if (NUMBER.test(literal)) value[key] = readNumber(literal);
+      }
+    }
+  return root[0];
 }
 
 /** The offset after a text of JSON that begins here. */
 export function endOfText(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
 }
 
 /** Whether a value contains numbers that JavaScript would round. */
