@@ -1,5 +1,8 @@
 /** Operations with parameters of every style, bodies of every kind and all credentials, and what their requests must be. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import fc from 'fast-check';
+import { schemaWithOthers } from './random-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -15,6 +18,8 @@ export interface TestedOperation {
   method: string;
   path: string;
   operation: Json;
+  /** Schemas of the components that it uses. */
+  schemas: Json;
   /** Reads the request as the parameters' rules say, and returns what is wrong with it. */
   findFaults: (request: SentRequest, files: ReadonlyMap<string, Buffer>) => string[];
 }
@@ -211,8 +216,36 @@ const contentParameter = (n: number): fc.Arbitrary<Parameter> =>
     }),
   );
 
+/** Parameters of which the spec gives no example: what is sent has to be valid. */
+const MADE: readonly Json[] = [
+  { type: 'integer', minimum: 5, maximum: 9, multipleOf: 3 },
+  { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
+  { type: 'string', pattern: '^[A-Z]{2}-\\d+$' },
+  { type: 'string', format: 'date-time' },
+  { type: 'string', enum: ["it's $x", '"a" `b`'] },
+  { type: 'string', minLength: 3, maxLength: 3 },
+  { type: 'boolean', enum: [false] },
+];
+const madeParameter = (n: number): fc.Arbitrary<Parameter> =>
+  fc.tuple(fc.constantFrom(...MADE), fc.boolean(), fc.boolean()).map(([one, isList, explode]): Parameter => {
+    const name = `m'"$${n}`;
+    const schema = isList ? { type: 'array', items: one, minItems: 1, maxItems: 3 } : one;
+    const isValid = compile(schema);
+    const toValue = (raw: string): unknown => (one.type === 'string' ? decode(raw) : JSON.parse(decode(raw)));
+    return {
+      parameter: { name, in: 'query', required: true, explode, schema },
+      wanted: true,
+      read: (request) => {
+        const own = rawQuery(request).flatMap(([found, raw]) => (found === name ? [raw] : []));
+        const values = (explode ? own : (own[0] ?? '').split(',')).map(toValue);
+        return isValid?.(isList ? values : values[0]);
+      },
+    };
+  });
+
 interface Body {
   requestBody: Json;
+  schemas?: Json;
   findFaults: (request: SentRequest, files: ReadonlyMap<string, Buffer>) => Fault[];
 }
 
@@ -227,6 +260,47 @@ const jsonBody = fc
       findFaults: (request) => [
         ['type', typeOf(request), type],
         ['json', JSON.parse(request.body.toString()), JSON.parse(JSON.stringify(value))],
+      ],
+    };
+  });
+
+/** Undefined for schemas that refer to each other in circles, for which the validator has no end. */
+function compile(schema: Json): ((value: unknown) => boolean) | undefined {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  try {
+    return ajv.compile(schema);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body of which the spec gives no example: what is sent has to be valid. */
+const madeBody = (n: number): fc.Arbitrary<Body> =>
+  schemaWithOthers.map((drawn): Body => {
+    const rename = (json: unknown): Json =>
+      JSON.parse(
+        // An example of a schema is sent as it is given.
+        JSON.stringify(json, (key, value: unknown) => (key === 'examples' ? undefined : value)).replace(
+          /(#\/components\/schemas\/)([ABC])/g,
+          `$1$2${n}`,
+        ),
+      ) as Json;
+    const schema = rename(drawn.schema);
+    const schemas = Object.fromEntries(
+      Object.entries(rename(drawn.schemas)).map(([name, one]) => [`${name}${n}`, one]),
+    );
+    const isValid = compile({ allOf: [schema], components: { schemas } });
+    return {
+      requestBody: { content: { 'application/json': { schema } } },
+      schemas,
+      // For some schemas, no value is made.
+      findFaults: ({ body }) => [
+        [
+          `value of ${JSON.stringify({ schema, schemas })}`,
+          body.length === 0 || (isValid?.(JSON.parse(body.toString())) ?? true),
+          true,
+        ],
       ],
     };
   });
@@ -284,12 +358,15 @@ const formBody = fc
     }),
   );
 
+const ODD_NAME = "it's $x `y` #{z}";
+
 const partBody = fc
   .record({
     text: fc.oneof(text, fc.constantFrom(...LINES)),
     list,
     object: fc.record({ k: text }),
     typed: text,
+    [ODD_NAME]: text,
   })
   .map(
     (value): Body => ({
@@ -303,6 +380,7 @@ const partBody = fc
                 list: { type: 'array', items: { type: 'string' } },
                 object: { type: 'object' },
                 typed: { type: 'string' },
+                [ODD_NAME]: { type: 'string' },
                 file: { type: 'string', format: 'binary' },
                 files: {
                   type: 'array',
@@ -335,6 +413,7 @@ const partBody = fc
           ['object', texts('object').map((one) => JSON.parse(one)), [value.object]],
           ['object type', types('object'), ['application/json']],
           ['typed', texts('typed'), [value.typed]],
+          ['odd name', texts(ODD_NAME), [value[ODD_NAME]]],
           ['typed type', types('typed'), ['text/x-typed']],
           ['file', texts('file'), [files.get('file.png')?.toString()]],
           ['file name', names('file'), ['file.png']],
@@ -391,6 +470,9 @@ export const SECURITY_SCHEMES: Json = {
   basic: { type: 'http', scheme: 'basic' },
   bearer: { type: 'http', scheme: 'bearer' },
   oauth: { type: 'oauth2', flows: {} },
+  digest: { type: 'http', scheme: 'Digest' },
+  openId: { type: 'openIdConnect', openIdConnectUrl: 'https://example.com/openid' },
+  certificate: { type: 'mutualTLS' },
 };
 
 const CREDENTIALS: Record<string, (request: SentRequest) => Fault> = {
@@ -400,17 +482,28 @@ const CREDENTIALS: Record<string, (request: SentRequest) => Fault> = {
   basic: ({ headers }) => ['credentials', headers.authorization, 'Basic YOUR_CREDENTIALS'],
   bearer: ({ headers }) => ['token', headers.authorization, 'Bearer YOUR_TOKEN'],
   oauth: ({ headers }) => ['token', headers.authorization, 'Bearer YOUR_TOKEN'],
+  digest: ({ headers }) => ['credentials', headers.authorization, 'Digest YOUR_CREDENTIALS'],
+  openId: ({ headers }) => ['token', headers.authorization, 'Bearer YOUR_TOKEN'],
+  // The connection has the credentials.
+  certificate: ({ headers }) => ['credentials', headers.authorization, undefined],
 };
 
-const security = fc.constantFrom<string[]>(
+/** Alternatives, of which the first one is sent. */
+const security = fc.constantFrom<string[][]>(
   [],
-  ['header'],
-  ['query'],
-  ['cookie'],
-  ['basic'],
-  ['bearer'],
-  ['oauth'],
-  ['header', 'query', 'cookie', 'bearer'],
+  [[]],
+  [[], ['bearer']],
+  [['header'], []],
+  [['query'], ['cookie']],
+  [['cookie']],
+  [['basic']],
+  [['bearer']],
+  [['oauth']],
+  [['digest']],
+  [['openId'], ['basic']],
+  [['certificate']],
+  [['certificate', 'header']],
+  [['header', 'query', 'cookie', 'bearer']],
 );
 
 /** Operations whose paths begin with their number. */
@@ -427,23 +520,26 @@ const testedOperation = (n: number): fc.Arbitrary<TestedOperation> =>
         headerParameter(4),
         cookieParameter(5),
         contentParameter(6),
+        madeParameter(7),
       ),
-      fc.integer({ min: 0, max: 31 }),
-      fc.option(fc.oneof(jsonBody, textBody, formBody, partBody, fileBody)),
+      fc.integer({ min: 0, max: 63 }),
+      fc.option(fc.oneof(jsonBody, madeBody(n), textBody, formBody, partBody, fileBody)),
       security,
       fc.constantFrom('post', 'put', 'patch', 'delete'),
     )
-    .map(([inPath, others, chosen, body, schemes, changing]) => {
+    .map(([inPath, others, chosen, body, alternatives, changing]) => {
+      const [schemes = []] = alternatives;
       const method = body ? changing : 'get';
       const parameters = [...inPath, ...others.filter((_, at) => chosen & (1 << at))];
       const path = `/t${n}/{p0}/{p1}`;
       return {
         method,
         path,
+        schemas: body?.schemas ?? {},
         operation: {
           parameters: parameters.map(({ parameter }) => parameter),
           ...(body ? { requestBody: body.requestBody } : {}),
-          security: schemes.length === 0 ? [] : [Object.fromEntries(schemes.map((scheme) => [scheme, []]))],
+          security: alternatives.map((all) => Object.fromEntries(all.map((scheme) => [scheme, []]))),
           responses: {},
         },
         findFaults: (request, files) => {
