@@ -60,7 +60,7 @@ export function renderFoldedExamples(
   if (examples.length === 0) return undefined;
   const { apiExample } = rendering.words;
   const title = examples.length === 1 ? (examples[0]?.title ?? apiExample) : apiExample;
-  return html`<details class="expandable"><summary>${title}</summary><div class="expandable-body">${renderChoice(examples, rendering)}</div></details>\n`;
+  return html`<details class="expandable"><summary>${title}</summary><div class="expandable-body">${renderCodes(examples, rendering)}</div></details>\n`;
 }
 
 const renderStatus = ({ status }: ResponseReference): Html =>
@@ -87,8 +87,16 @@ function listExamples(contents: readonly ContentReference[], words: DocumentWord
   );
 }
 
-/** A single example, or a menu of several. */
+/** A single example below its name, or a menu of several. */
 function renderChoice(examples: readonly ShownExample[], rendering: Rendering): Insertion {
+  const [only] = examples;
+  if (examples.length === 1 && only?.title !== rendering.words.apiExample)
+    return [html`<p class="api-notes">${only?.title}</p>`, renderCodes(examples, rendering)];
+  return renderCodes(examples, rendering);
+}
+
+/** A single example, or a menu of several. */
+function renderCodes(examples: readonly ShownExample[], rendering: Rendering): Insertion {
   const shown = examples.map(({ title, description, text }) => ({
     title,
     code: [renderText(description, rendering), renderCode(exampleBlock(text), rendering)],

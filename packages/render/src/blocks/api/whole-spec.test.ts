@@ -110,7 +110,9 @@ test('what a path, a server, a tag, a scheme, an example, a form or a list says 
               },
             },
           },
-          responses: { 200: { description: '' } },
+          responses: {
+            200: { description: '', content: { 'text/plain': { examples: { only: { value: 'c' } } } } },
+          },
           callbacks: { done: { '{$request.query.url}': { post: { responses: {} } } } },
         },
         get: {},
