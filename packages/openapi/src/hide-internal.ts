@@ -1,3 +1,5 @@
+import { hideNames, hideVariants, withoutName } from './hide-names.ts';
+import { listValueRemovals } from './hide-values.ts';
 import { findTarget, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { isObject, listParts } from './spec-grammar.ts';
 
@@ -8,8 +10,8 @@ const MAX_HOPS = 10;
 export const mayHide = (json: string): boolean => MARKS.some((mark) => json.includes(`"${mark}"`));
 
 /**
- * Removes from a spec what its authors keep for themselves: what is marked as internal, and references to it. An
- * operation is hidden, too, if all of its tags are. Changes the spec.
+ * Removes from a spec what its authors keep for themselves: what is marked as internal, and everything that refers to
+ * it. An operation is hidden, too, if all of its tags are. Changes the spec.
  */
 export function hideInternal(spec: Json): void {
   const isHidden = (value: unknown): boolean => {
@@ -22,25 +24,42 @@ export function hideInternal(spec: Json): void {
     }
     return false;
   };
-  const tags = listOf(spec.tags).filter(isHidden);
-  const hiddenTags = new Set(tags.map((tag) => recordOf(tag).name));
-  if (hiddenTags.size > 0) spec.tags = listOf(spec.tags).filter((tag) => !isHidden(tag));
+  const tags = new Set(
+    listOf(spec.tags)
+      .filter(isHidden)
+      .map((tag) => recordOf(tag).name),
+  );
   const isOfHiddenTags = (value: unknown): boolean => {
     const names = listOf(recordOf(value).tags);
-    return names.length > 0 && names.every((name) => hiddenTags.has(name));
+    return names.length > 0 && names.every((name) => tags.has(name));
   };
   // What is hidden is found first: a reference to it is hidden, whatever is removed before.
   const removals: (() => void)[] = [];
-  for (const { parent, holder, key, value, kind } of listParts(spec)) {
+  const hidden = new Set<unknown>();
+  const fields = new Set<string>();
+  const schemes = new Set<string>();
+  for (const { kind, value, parent, holder, key } of listParts(spec)) {
     if (kind === 'server') fillHidden(value, isHidden);
-    if (!isHidden(value) && !(kind === 'operation' && isOfHiddenTags(value))) continue;
-    removals.push(() => {
-      removeFrom(holder, key, value);
-      if (parent.properties === holder && Array.isArray(parent.required))
-        parent.required = parent.required.filter((name) => name !== key);
-    });
+    if (kind === 'schema') hideVariants(value, isHidden);
+    const isWithin = hidden.has(parent);
+    if (!isWithin && !isHidden(value) && !(kind === 'operation' && isOfHiddenTags(value))) continue;
+    const isField = parent.properties === holder;
+    if (isField) fields.add(key);
+    hidden.add(value);
+    if (!isWithin) {
+      if (kind === 'securityScheme') schemes.add(key);
+      removals.push(() => {
+        removeFrom(holder, key, value);
+        if (isField) parent.required = withoutName(parent.required, key);
+        if (parent.required === undefined) delete parent.required;
+      });
+    }
   }
-  for (const remove of removals) remove();
+  if (removals.length === 0) return;
+  const values = listValueRemovals(spec, isHidden);
+  const names = hideNames(spec, { hidden, tags, schemes, fields });
+  // Values first: what replaces a shared example may itself be hidden.
+  for (const remove of [...values, ...removals, ...names]) remove();
 }
 
 /** Variables that are hidden have their defaults in the address: without them, nobody could use it. */

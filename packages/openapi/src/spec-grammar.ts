@@ -17,7 +17,8 @@ export type ReferableKind =
   | 'securityScheme'
   | 'mediaType';
 
-type Kind = ReferableKind | 'root' | 'components' | 'operation' | 'encoding' | 'server';
+/** `about`: what has no parts of its own and refers to nothing, such as a tag or external docs. */
+type Kind = ReferableKind | 'root' | 'components' | 'operation' | 'encoding' | 'server' | 'about';
 
 interface Step {
   kind: Kind;
@@ -37,6 +38,8 @@ const STEPS: Record<Kind, Record<string, Step>> = {
   root: {
     ...all('paths webhooks', each('pathItem')),
     servers: each('server'),
+    tags: each('about'),
+    externalDocs: one('about'),
     components: one('components'),
     definitions: each('schema'),
     parameters: each('parameter'),
@@ -67,6 +70,8 @@ const STEPS: Record<Kind, Record<string, Step>> = {
     responses: each('response'),
     callbacks: each('callback'),
     servers: each('server'),
+    externalDocs: one('about'),
+    ...all('x-codeSamples x-code-samples', each('about')),
   },
   parameter: CONTENT,
   header: CONTENT,
@@ -83,17 +88,19 @@ const STEPS: Record<Kind, Record<string, Step>> = {
     ...all('allOf anyOf oneOf prefixItems', each('schema')),
     ...all('items additionalProperties not if then else contains propertyNames', one('schema')),
     ...all('unevaluatedItems unevaluatedProperties contentSchema', one('schema')),
+    externalDocs: one('about'),
   },
   example: {},
   link: {},
   callback: {},
-  securityScheme: {},
+  securityScheme: { flows: each('about') },
   server: {},
+  about: {},
 };
 
 const REFERABLE = new Set<Kind>([
   ...(Object.keys(STEPS) as Kind[]).filter(
-    (kind) => !['root', 'components', 'operation', 'encoding', 'server'].includes(kind),
+    (kind) => !['root', 'components', 'operation', 'encoding', 'server', 'about'].includes(kind),
   ),
 ]);
 

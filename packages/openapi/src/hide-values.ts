@@ -1,0 +1,192 @@
+import { findTarget, type Json, listOf, recordOf, refOf } from './resolve.ts';
+import { isObject, listParts } from './spec-grammar.ts';
+
+/** The values of all examples of a spec that are compared with their schemas. Beyond them, examples are left out. */
+const MAX_STEPS = 3_000_000;
+const MAX_HOPS = 10;
+
+/** Instead of a value that is hidden as a whole. */
+const HIDDEN = Symbol('hidden');
+
+interface Hiding {
+  spec: Json;
+  isHidden: (value: unknown) => boolean;
+  stepsLeft: number;
+}
+
+/** What describes a value: schemas that are shown, and schemas that are not. */
+interface DescribedBy {
+  shown: Json[];
+  hidden: Json[];
+}
+
+/**
+ * Lists what has to be done so that no example, default or allowed value has what a hidden schema describes, such as the
+ * value of an internal field. Changes nothing until then, because what is hidden is found by its marks.
+ */
+export function listValueRemovals(spec: Json, isHidden: (value: unknown) => boolean): (() => void)[] {
+  const hiding: Hiding = { spec, isHidden, stepsLeft: MAX_STEPS };
+  const removals: (() => void)[] = [];
+  const replace = (holder: Json, key: string, schemas: readonly unknown[]): void => {
+    if (!Object.hasOwn(holder, key)) return;
+    const shown = hideText(hiding, holder[key], schemas);
+    if (shown === HIDDEN) removals.push(() => delete holder[key]);
+    else if (shown !== holder[key])
+      removals.push(() => {
+        holder[key] = shown;
+      });
+  };
+  const replaceItems = (holder: Json, key: string, schema: Json): void => {
+    const values = listOf(holder[key]);
+    const shown = values.map((value) => hideText(hiding, value, [schema]));
+    if (shown.some((value, n) => value !== values[n]))
+      removals.push(() => {
+        holder[key] = shown.filter((value) => value !== HIDDEN);
+      });
+  };
+  for (const { kind, value } of listParts(spec)) {
+    if (kind === 'schema') {
+      for (const key of ['example', 'default', 'const']) replace(value, key, [value]);
+      for (const key of ['examples', 'enum']) replaceItems(value, key, value);
+    } else if (kind === 'parameter' || kind === 'header' || kind === 'mediaType') {
+      const [content] = Object.values(recordOf(value.content)).map(recordOf);
+      const schema = value.schema ?? listSchema(value.itemSchema) ?? content?.schema;
+      if (schema === undefined) continue;
+      replace(value, 'example', [schema]);
+      for (const [name, example] of Object.entries(recordOf(value.examples))) {
+        const found = { ...recordOf(follow(spec, example)) };
+        const before = JSON.stringify(found);
+        for (const key of ['value', 'dataValue', 'serializedValue'])
+          if (Object.hasOwn(found, key)) {
+            const shown = hideText(hiding, found[key], [schema]);
+            if (shown === HIDDEN) delete found[key];
+            else found[key] = shown;
+          }
+        // A shared example may be shown elsewhere: the changed one stands in its place here.
+        if (JSON.stringify(found) !== before)
+          removals.push(() => {
+            recordOf(value.examples)[name] = found;
+          });
+      }
+    }
+  }
+  return removals;
+}
+
+const listSchema = (itemSchema: unknown): Json | undefined =>
+  itemSchema === undefined ? undefined : { type: 'array', items: itemSchema };
+
+function follow(spec: Json, value: unknown): unknown {
+  let found = value;
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    const ref = refOf(found);
+    if (ref === undefined) return found;
+    found = findTarget(spec, ref);
+  }
+  return found;
+}
+
+/** Hides within texts, too, that are objects or lists written as JSON. */
+function hideText(hiding: Hiding, value: unknown, schemas: readonly unknown[]): unknown {
+  if (typeof value !== 'string') return hideValue(hiding, value, schemas);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    parsed = undefined;
+  }
+  const isStructure = typeof parsed === 'object' && parsed !== null;
+  const shown = hideValue(hiding, isStructure ? parsed : value, schemas);
+  if (isStructure) return shown === parsed ? value : shown === HIDDEN ? HIDDEN : JSON.stringify(shown);
+  // A text of another form, such as XML, cannot be taken apart.
+  return shown !== HIDDEN && hiddenNames(hiding, schemas).some((name) => value.includes(name))
+    ? HIDDEN
+    : shown;
+}
+
+/** The value without what is hidden; the same value if nothing is. */
+function hideValue(hiding: Hiding, value: unknown, schemas: readonly unknown[]): unknown {
+  hiding.stepsLeft -= 1;
+  const { shown, hidden } = describe(hiding, schemas);
+  if ((shown.length === 0 && hidden.length > 0) || hiding.stepsLeft < 0) return HIDDEN;
+  if (shown.length === 0) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item, n) =>
+      hideValue(
+        hiding,
+        item,
+        shown.flatMap(({ prefixItems, items: rest, unevaluatedItems, contains }) =>
+          [listOf(prefixItems)[n] ?? rest ?? unevaluatedItems, contains].filter(isObject),
+        ),
+      ),
+    );
+    return items.every((item, n) => item === value[n]) ? value : items.filter((item) => item !== HIDDEN);
+  }
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const named = listFields(shown, name);
+    if (named.length === 0 && listFields(hidden, name).length > 0) return [name, HIDDEN];
+    return [name, hideValue(hiding, field, named.length > 0 ? named : listOthers(shown))];
+  });
+  if (fields.every(([name, field]) => field === value[name])) return value;
+  return Object.fromEntries(fields.filter(([, field]) => field !== HIDDEN));
+}
+
+const listFields = (schemas: readonly Json[], name: string): unknown[] =>
+  schemas.flatMap(({ properties }) => {
+    const fields = recordOf(properties);
+    return Object.hasOwn(fields, name) ? [fields[name]] : [];
+  });
+
+/** The schemas of fields that have no name. */
+const listOthers = (schemas: readonly Json[]): unknown[] =>
+  schemas.flatMap(({ patternProperties, additionalProperties, unevaluatedProperties }) =>
+    [...Object.values(recordOf(patternProperties)), additionalProperties, unevaluatedProperties].filter(
+      isObject,
+    ),
+  );
+
+/** The schemas that describe a value, with all of their parts and alternatives. */
+function describe({ spec, isHidden }: Hiding, schemas: readonly unknown[]): DescribedBy {
+  const found: DescribedBy = { shown: [], hidden: [] };
+  const seen = new Set<unknown>();
+  const waiting = schemas.map((schema) => ({ schema, isWithin: false }));
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { schema } = next;
+    if (!isObject(schema) || seen.has(schema)) continue;
+    seen.add(schema);
+    const isWithin = next.isWithin || isHidden(schema);
+    (isWithin ? found.hidden : found.shown).push(schema);
+    const ref = refOf(schema);
+    const parts = [
+      ...(ref === undefined ? [] : [findTarget(spec, ref)]),
+      ...['allOf', 'oneOf', 'anyOf'].flatMap((key) => listOf(schema[key])),
+      ...['if', 'then', 'else'].map((key) => schema[key]),
+      ...Object.values(recordOf(schema.dependentSchemas)),
+    ];
+    for (const part of parts) waiting.push({ schema: part, isWithin });
+  }
+  return found;
+}
+
+/** The names of hidden fields, however deep. */
+function hiddenNames(hiding: Hiding, schemas: readonly unknown[]): string[] {
+  const names: string[] = [];
+  const seen = new Set<unknown>();
+  const waiting = [...schemas];
+  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
+    if (seen.has(schema)) continue;
+    seen.add(schema);
+    hiding.stepsLeft -= 1;
+    if (hiding.stepsLeft < 0) return [''];
+    const { shown, hidden } = describe(hiding, [schema]);
+    for (const { properties } of hidden) names.push(...Object.keys(recordOf(properties)));
+    for (const part of shown) {
+      for (const [name, field] of Object.entries(recordOf(part.properties)))
+        if (hiding.isHidden(field)) names.push(name);
+        else waiting.push(field);
+      waiting.push(...[part.items, ...listOf(part.prefixItems), ...listOthers([part])].filter(isObject));
+    }
+  }
+  return names;
+}
