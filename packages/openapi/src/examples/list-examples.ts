@@ -89,13 +89,19 @@ export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
   return 'example' in from ? [{ value: from.example }] : [];
 }
 
+/** Whether a schema gives more examples than are listed. */
+export const hasMoreSchemaExamples = (spec: Json, schema: unknown): boolean => {
+  const whole = mergeSome(spec, schema);
+  return !('example' in whole) && listOf(whole.examples).length > MAX_EXAMPLES;
+};
+
 /** Whether a parameter, header or content has more named examples than are listed. */
 export const hasMoreExamples = (from: Json): boolean =>
   Object.keys(recordOf(from.examples)).length > MAX_EXAMPLES;
 
 /** 3.2 gives values as data or as they are sent. */
-const givenValue = ({ value, dataValue, serializedValue }: Json): unknown =>
-  value ?? dataValue ?? serializedValue;
+const givenValue = (example: Json): unknown =>
+  example[['value', 'dataValue', 'serializedValue'].find((key) => example[key] !== undefined) ?? 'value'];
 
 /** An example as it is shown and sent. */
 export function writeExample(

@@ -3,13 +3,13 @@ import type { Direction } from '../examples/check-value.ts';
 import {
   type ContentExample,
   hasMoreExamples,
+  hasMoreSchemaExamples,
   listExamples,
   listGivenExamples,
   writeExample,
 } from '../examples/list-examples.ts';
 import { BINARY_TYPE, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
-import { escapeText } from '../markdown-text.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
@@ -28,11 +28,10 @@ import type {
   OperationReference,
   ParameterPlace,
   ParameterReference,
-  ReferenceText,
   ResponseReference,
   ServerReference,
 } from './operation-reference.ts';
-import { readReferenceText } from './read-text.ts';
+import { plainText, readReferenceText, readTexts } from './read-text.ts';
 import { readExternalDocs, toShown } from './schema-notes.ts';
 import { SchemaReader } from './schema-reader.ts';
 import { listSecurity, listServers, MAX_SERVERS } from './servers-and-security.ts';
@@ -41,6 +40,9 @@ const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'head
 const MAX_CONTENTS = 20;
 const MAX_RESPONSES = 100;
 const MAX_CALLBACKS = 20;
+/** How many callbacks are shown that belong to the requests of other callbacks, and how deep. */
+const MAX_INNER_CALLBACKS = 100;
+const MAX_CALLBACK_DEPTH = 4;
 
 /** The state that the functions for the parts of an operation share. */
 interface Source {
@@ -48,6 +50,9 @@ interface Source {
   reader: SchemaReader;
   /** The contents of the request body, with the examples that are sent. */
   sent: FilledContent[];
+  /** The operations around the one that is read: callbacks may have callbacks. */
+  around: Json[];
+  innerCallbacksLeft: number;
   /** Whether parts are left out, because there are too many. */
   isCut: boolean;
 }
@@ -62,9 +67,16 @@ function takeFirst<Part>(source: Source, parts: readonly Part[], count: number):
  * Describes an operation for readers. The description is limited in size, no matter how much of the spec it refers to.
  */
 export function describeOperation(spec: Json, found: FoundOperation): OperationReference {
-  const source: Source = { spec, reader: new SchemaReader(spec), sent: [], isCut: false };
+  const source: Source = {
+    spec,
+    reader: new SchemaReader(spec),
+    sent: [],
+    isCut: false,
+    around: [],
+    innerCallbacksLeft: MAX_INNER_CALLBACKS,
+  };
   const read = readOperation(source, found);
-  const given = takeFirst(source, readGivenSamples(found.operation), MAX_SAMPLES);
+  const given = readGivenSamples(source, found.operation);
   source.reader.finish();
   const operation: OperationReference = { ...read, ...(source.isCut ? { isCut: true } : {}) };
   if (found.kind !== 'operation') return operation;
@@ -80,18 +92,20 @@ const MAX_SAMPLES = 20;
 const MAX_SAMPLE_LENGTH = 20_000;
 
 /** The samples that a spec brings along, which go before ours. */
-const readGivenSamples = (operation: Json): CodeSample[] =>
-  listOf(operation['x-codeSamples'] ?? operation['x-code-samples'])
+function readGivenSamples(source: Source, operation: Json): CodeSample[] {
+  const given = listOf(operation['x-codeSamples'] ?? operation['x-code-samples'])
     .map(recordOf)
-    .filter(({ source }) => typeof source === 'string' && source.length <= MAX_SAMPLE_LENGTH)
-    .map(({ lang, label, source }) => {
-      const language = typeof lang === 'string' && lang !== '' ? lang : 'text';
-      return {
-        title: cutText(typeof label === 'string' && label !== '' ? label : language, 100),
-        syntax: cutText(language.toLowerCase(), 40),
-        code: String(source),
-      };
-    });
+    .filter((sample) => typeof sample.source === 'string');
+  return takeFirst(source, given, MAX_SAMPLES).map(({ lang, label, source: code }) => {
+    const language = typeof lang === 'string' && lang !== '' ? lang : 'text';
+    return {
+      title: cutText(typeof label === 'string' && label !== '' ? label : language, 100),
+      syntax: cutText(language.toLowerCase(), 40),
+      code: shortenText(String(code), MAX_SAMPLE_LENGTH),
+      isGiven: true,
+    };
+  });
+}
 
 function readOperation(source: Source, found: FoundOperation): OperationReference {
   const { kind, method, path, item, operation } = found;
@@ -109,9 +123,12 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     // What a path says holds for all of its operations.
     description: readTexts(operation.description, plainText(item.summary), item.description),
     isDeprecated: operation.deprecated === true,
-    servers:
-      kind === 'operation' ? readServers(source, operation.servers ?? item.servers ?? spec.servers) : [],
-    security: kind === 'operation' ? listSecurity(spec, operation.security ?? spec.security) : [],
+    // Those of the whole spec are of the API, which sends the requests of webhooks and callbacks.
+    servers: readServers(
+      source,
+      operation.servers ?? item.servers ?? (kind === 'operation' ? spec.servers : undefined),
+    ),
+    security: listSecurity(spec, operation.security ?? (kind === 'operation' ? spec.security : undefined)),
     parameters: readParameters(source, found),
     body: readBody(source, { value: operation.requestBody, direction: asked, kind }),
     responses: takeFirst(
@@ -119,22 +136,11 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
       Object.entries(recordOf(operation.responses)).filter(([status]) => !status.startsWith('x-')),
       MAX_RESPONSES,
     ).map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
-    callbacks: kind === 'operation' ? readCallbacks(source, operation.callbacks) : [],
+    callbacks: readCallbacks(source, operation),
     ...(externalDocs ? { externalDocs } : {}),
     samples: [],
   };
 }
-
-/** Reads several texts as one. */
-const readTexts = (...texts: unknown[]): ReferenceText | undefined =>
-  readReferenceText(
-    [...new Set(texts.filter((text): text is string => typeof text === 'string' && text.trim() !== ''))].join(
-      '\n\n',
-    ),
-  );
-
-/** A short text in which nothing is markup. */
-const plainText = (text: unknown): string => (typeof text === 'string' ? escapeText(text) : '');
 
 const readServers = (source: Source, servers: unknown): ServerReference[] =>
   listServers(takeFirst(source, listOf(servers), MAX_SERVERS));
@@ -233,7 +239,7 @@ function readContents(
     const found = resolve(spec, value);
     const schema = schemaOf(mediaType, found);
     const examples = listExamples(spec, found, { schema, direction, mediaType });
-    if (hasMoreExamples(found)) source.isCut = true;
+    if (hasMoreExamples(found) || hasMoreSchemaExamples(spec, schema)) source.isCut = true;
     sent.push({ mediaType, content: found, schema, example: examples[0] });
     return {
       mediaType: cutText(mediaType, 200),
@@ -276,17 +282,31 @@ const asSent = (example: ContentExample, mediaType: string, content: Json): Cont
 
 /** The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left. */
 function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
-  if (schema === undefined && itemSchema !== undefined) return { type: 'array', items: itemSchema };
+  if (itemSchema !== undefined) {
+    const items = { type: 'array', items: itemSchema };
+    return schema === undefined ? items : { allOf: [schema, items] };
+  }
   const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
   return isUnsaid && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
 }
 
 const FILE = { type: 'string', contentMediaType: BINARY_TYPE };
 
-const readCallbacks = (source: Source, callbacks: unknown): OperationReference[] =>
-  takeFirst(source, listCallbacks(source.spec, callbacks), MAX_CALLBACKS).map((found) =>
-    readOperation(source, found),
-  );
+function readCallbacks(source: Source, operation: Json): OperationReference[] {
+  source.around.push(operation);
+  const found = listCallbacks(source.spec, operation.callbacks);
+  const read = takeFirst(source, found, MAX_CALLBACKS).flatMap((callback) => {
+    // One that contains itself is shown already.
+    if (source.around.includes(callback.operation)) return [];
+    if (source.around.length > 1) source.innerCallbacksLeft -= 1;
+    if (source.innerCallbacksLeft >= 0 && source.around.length <= MAX_CALLBACK_DEPTH)
+      return [readOperation(source, callback)];
+    source.isCut = true;
+    return [];
+  });
+  source.around.pop();
+  return read;
+}
 
 const listCallbacks = (spec: Json, callbacks: unknown): FoundOperation[] =>
   Object.values(recordOf(callbacks))

@@ -332,7 +332,7 @@ describe('an operation', () => {
       }),
     );
     expect(operation.externalDocs).toEqual({ url: 'https://pets.example/put' });
-    expect(operation.samples[0]).toEqual({ title: 'CLI', syntax: 'shell', code: 'pets put' });
+    expect(operation.samples[0]).toEqual({ title: 'CLI', syntax: 'shell', code: 'pets put', isGiven: true });
     expect(operation.responses[0]?.links).toMatchObject([
       { name: 'owner', operation: 'getOwner', parameters: [['id', '$response.body#/owner']] },
     ]);

@@ -41,6 +41,8 @@ export interface SchemaReference {
   example?: unknown;
   /** The examples to show. */
   examples?: ShownExample[];
+  /** The number of examples that are not in `examples`. */
+  examplesLeftOut?: number;
 }
 
 export interface ShownExample {
@@ -90,7 +92,15 @@ export interface Alternatives {
   condition?: Condition;
   /** The field whose value selects one of the options; each option has its value. */
   discriminator?: string;
-  options: { title: string; value?: string; schema: SchemaReference }[];
+  options: Alternative[];
+}
+
+interface Alternative {
+  title: string;
+  value?: string;
+  /** Further values that select it. */
+  otherValues?: string[];
+  schema: SchemaReference;
 }
 
 export interface FieldReference {
@@ -157,7 +167,16 @@ export interface ResponseReference {
 export interface ServerReference {
   url: string;
   description: ReferenceText | undefined;
-  variables: { name: string; value: string; choices: string[]; description: ReferenceText | undefined }[];
+  variables: ServerVariable[];
+}
+
+export interface ServerVariable {
+  name: string;
+  value: string;
+  choices: string[];
+  /** The number of choices that are not in `choices`. */
+  choicesLeftOut?: number;
+  description: ReferenceText | undefined;
 }
 
 /** One way to authenticate, which needs all of its schemes; an empty list requires no authentication. */
@@ -186,6 +205,8 @@ export interface OAuthFlow {
   title: string;
   urls: [kind: FlowUrl, url: string][];
   scopes: { name: string; description: string }[];
+  /** The number of scopes that are not in `scopes`. */
+  scopesLeftOut?: number;
 }
 
 export interface CodeSample {
@@ -194,6 +215,8 @@ export interface CodeSample {
   /** The name of the language for syntax highlighting. */
   syntax: string;
   code: string;
+  /** Whether the spec brings it along. */
+  isGiven?: true;
 }
 
 /** One operation of a path, a webhook or a callback, in a form that can be shown. */

@@ -2,6 +2,7 @@ import { paragraphOf, textNode } from '@lectern/markdown/block-factories';
 import type { Block } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { shortenText } from '@lectern/std/cut-text';
+import { escapeText } from '../markdown-text.ts';
 import type { ReferenceText } from './operation-reference.ts';
 
 const MAX_LENGTH = 20_000;
@@ -15,6 +16,17 @@ export function readReferenceText(value: unknown): ReferenceText | undefined {
   const markdown = shortenText(value.trim(), MAX_LENGTH);
   return { markdown, blocks: readBlocks(markdown) };
 }
+
+/** Reads several texts as one. */
+export const readTexts = (...texts: unknown[]): ReferenceText | undefined =>
+  readReferenceText(
+    [...new Set(texts.filter((text): text is string => typeof text === 'string' && text.trim() !== ''))].join(
+      '\n\n',
+    ),
+  );
+
+/** A short text in which nothing is markup. */
+export const plainText = (text: unknown): string => (typeof text === 'string' ? escapeText(text) : '');
 
 /**
  * The blocks of Markdown of which nothing is a front matter or a title. Reading a plain line like any other would take

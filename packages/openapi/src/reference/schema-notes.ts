@@ -17,7 +17,7 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
   const examples = 'example' in schema ? [schema.example] : listOf(schema.examples);
   const docs = readExternalDocs(schema.externalDocs);
   return {
-    ...(typeof title === 'string' && title !== '' ? { title: cutText(title, MAX_VALUE_LENGTH) } : {}),
+    ...(typeof title === 'string' && title !== '' ? { title: shortenText(title, MAX_VALUE_LENGTH) } : {}),
     ...(description ? { description } : {}),
     ...(docs ? { externalDocs: docs } : {}),
     ...(deprecated === true ? { isDeprecated: true } : {}),
@@ -32,6 +32,7 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
       ? {
           example: toShown(examples[0]),
           examples: examples.slice(0, MAX_EXAMPLES).map((value): ShownExample => ({ value: toShown(value) })),
+          ...(examples.length > MAX_EXAMPLES ? { examplesLeftOut: examples.length - MAX_EXAMPLES } : {}),
         }
       : {}),
   };
@@ -43,7 +44,7 @@ function readValues(values: readonly unknown[], schema: Json): Partial<SchemaRef
   const meanings = schema['x-enumDescriptions'] ?? schema['x-enum-descriptions'];
   const notes = shown.map((value, n) => {
     const meaning = Array.isArray(meanings) ? meanings[n] : recordOf(meanings)[String(value)];
-    return typeof meaning === 'string' ? cutText(meaning, 1000) : '';
+    return typeof meaning === 'string' ? shortenText(meaning, 1000) : '';
   });
   return {
     enumValues: shown.map(writeValue),

@@ -1,8 +1,8 @@
 import { cutText } from '@lectern/std/cut-text';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
-import { type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
-import { findVariants, type SchemaVariant } from '../schema-variants.ts';
+import { findTarget, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
+import { findVariants, readMapping, type SchemaVariant } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Alternatives, Condition, FieldReference, SchemaReference } from './operation-reference.ts';
 import { readNotes } from './schema-notes.ts';
@@ -35,8 +35,10 @@ interface SchemaChain {
 interface KnownContext {
   /** References whose fields are shown around it already. */
   without?: ReadonlySet<string>;
-  /** The value of a field that selects it. */
-  selected?: { name: string; value: string };
+  /** The values of a field that select it. */
+  selected?: { name: string; values: readonly string[] };
+  /** The schema that it completes: it may require fields that are described there. */
+  around?: Json;
 }
 
 /**
@@ -70,11 +72,15 @@ export class SchemaReader {
       kind: kindOf(whole),
       ...(name === undefined ? {} : { name }),
       ...readNotes(whole),
-      limits: readLimits(whole),
+      limits: readLimits(
+        isObject(whole.propertyNames)
+          ? { ...whole, propertyNames: this.#merge(whole.propertyNames).schema }
+          : whole,
+      ),
       fields: [],
       alternatives: [],
     };
-    if (!hasParts(whole)) return reference;
+    if (!hasParts(whole, known)) return reference;
     if (this.#schemasLeft <= 0 || place.depth > MAX_DEPTH) reference.isCut = true;
     else if (this.#isFolded(place)) reference.isFolded = true;
     else this.#waiting.push({ reference, merged, place, known });
@@ -93,16 +99,24 @@ export class SchemaReader {
 
   #readParts({ reference, merged, place, known }: Waiting): void {
     const { schema } = merged;
-    const { variants, selected = known.selected } = findVariants(this.#spec, merged, mainRefOf);
-    reference.fields = this.#readFields(schema, place, selected);
+    const { variants, selected: own } = findVariants(this.#spec, merged, mainRefOf);
+    const selected = own ? { name: own.name, values: this.#listValues(merged, own.value) } : known.selected;
+    reference.fields = this.#readFields(schema, place, { ...known, ...(selected && { selected }) });
     const { items = schema.unevaluatedItems } = schema;
     if (isObject(items)) reference.items = this.read(items, place);
     if (variants) reference.alternatives.push(this.#readVariants(variants, place, merged));
+    const around = { properties: { ...recordOf(known.around?.properties), ...recordOf(schema.properties) } };
     for (const part of [schema, ...listOf(schema.allOf).map(recordOf)])
-      reference.alternatives.push(...this.#readAlternatives(part, place, merged, variants !== undefined));
+      reference.alternatives.push(
+        ...this.#readAlternatives(part, place, {
+          around,
+          refs: merged.refs,
+          hasVariants: variants !== undefined,
+        }),
+      );
   }
 
-  #readFields(schema: Json, place: SchemaChain, selected: KnownContext['selected']): FieldReference[] {
+  #readFields(schema: Json, place: SchemaChain, { selected, around }: KnownContext): FieldReference[] {
     const required = new Set(listOf(schema.required));
     const read = (name: string, value: unknown, isRequired = required.has(name)): FieldReference => ({
       name,
@@ -113,7 +127,13 @@ export class SchemaReader {
       .filter(([, value]) => value !== false)
       .map(([name, value]) => read(name, value));
     for (const field of fields)
-      if (field.name === selected?.name) field.schema.enumValues = [JSON.stringify(selected.value)];
+      if (field.name === selected?.name)
+        field.schema.enumValues = selected.values.map((value) => JSON.stringify(value));
+    // An alternative may consist in the fields that it requires.
+    if (around)
+      for (const name of required)
+        if (typeof name === 'string' && !Object.hasOwn(recordOf(schema.properties), name))
+          fields.push(read(name, this.#typeOfField(around, name), true));
     for (const [pattern, value] of Object.entries(recordOf(schema.patternProperties)))
       fields.push(read(`/${pattern}/`, value, false));
     const { additionalProperties = schema.unevaluatedProperties } = schema;
@@ -124,22 +144,42 @@ export class SchemaReader {
     return fields;
   }
 
+  /** The type of a field that is described elsewhere. */
+  #typeOfField(schema: Json, name: string): Json {
+    const fields = recordOf(schema.properties);
+    const { type } = this.#merge(Object.hasOwn(fields, name) ? fields[name] : {}).schema;
+    return type === undefined ? {} : { type };
+  }
+
+  /** The values with which a discriminator selects the schema that it selects with this one. */
+  #listValues({ schema }: MergedSchema, value: string): string[] {
+    const mapping = readMapping(recordOf(schema.discriminator).mapping);
+    const ref = mapping.get(value);
+    const all = [...mapping].flatMap(([other, target]) => (target === ref ? [other] : []));
+    return ref === undefined ? [value] : all;
+  }
+
   #readAlternatives(
     part: Json,
     place: SchemaChain,
-    { refs }: MergedSchema,
-    hasVariants: boolean,
+    { around, refs, hasVariants }: { around: Json; refs: ReadonlySet<string>; hasVariants: boolean },
   ): Alternatives[] {
     const found: Alternatives[] = [];
+    const within = { around, without: refs };
     const add = (kind: Alternatives['kind'], schema: unknown, condition?: Condition): void => {
-      found.push({ kind, ...(condition && { condition }), options: [this.#readOption(schema, place, refs)] });
+      const known = kind === 'contains' || kind === 'content' ? { without: refs } : within;
+      found.push({
+        kind,
+        ...(condition && { condition }),
+        options: [this.#readOption(schema, place, known)],
+      });
     };
     for (const kind of ['oneOf', 'anyOf'] as const) {
       const options = listOf(part[kind]).filter((option) => !isNull(option));
       // A variant that has its base as a part has the alternatives of the base, of which it is one.
       const isVariant = options.some((option) => refs.has(mainRefOf(option) ?? ''));
       if (options.length > 0 && !isVariant)
-        found.push({ kind, ...this.#readOptions(options, hasVariants ? {} : part, place, refs) });
+        found.push({ kind, ...this.#readOptions(options, hasVariants ? {} : part, place, within) });
     }
     if (isObject(part.not) && Object.keys(part.not).length > 0) add('not', part.not);
     if (isObject(part.contains)) add('contains', part.contains);
@@ -152,41 +192,52 @@ export class SchemaReader {
     for (const [name, schema] of Object.entries(recordOf(part.dependentSchemas)))
       if (isObject(schema)) add('then', schema, { fields: [{ name, values: [] }] });
     for (const [name, names] of Object.entries(recordOf(part.dependentRequired)))
-      if (listOf(names).length > 0) add('then', requiring(listOf(names)), { fields: [{ name, values: [] }] });
+      if (listOf(names).length > 0)
+        add('then', { required: listOf(names) }, { fields: [{ name, values: [] }] });
     return found;
   }
 
-  #readOption(
-    schema: unknown,
-    place: SchemaChain,
-    without: ReadonlySet<string>,
-    selected?: KnownContext['selected'],
-  ): Alternatives['options'][number] {
-    const read = this.read(schema, place, { without, ...(selected && { selected }) });
-    return { title: read.title ?? read.type, ...(selected && { value: selected.value }), schema: read };
+  #readOption(schema: unknown, place: SchemaChain, known: KnownContext): Alternatives['options'][number] {
+    const read = this.read(schema, place, known);
+    const [value, ...otherValues] = known.selected?.values ?? [];
+    return {
+      title: read.title ?? read.type,
+      ...(value === undefined ? {} : { value }),
+      ...(otherValues.length > 0 ? { otherValues } : {}),
+      schema: read,
+    };
   }
 
   #readOptions(
     options: readonly unknown[],
     { discriminator }: Json,
     place: SchemaChain,
-    without: ReadonlySet<string>,
+    within: KnownContext,
   ): Omit<Alternatives, 'kind'> {
     const { propertyName, mapping } = recordOf(discriminator);
-    const values = new Map(Object.entries(recordOf(mapping)).map(([value, target]) => [target, value]));
     if (typeof propertyName !== 'string')
-      return { options: options.map((option) => this.#readOption(option, place, without)) };
+      return { options: options.map((option) => this.#readOption(option, place, within)) };
+    const values = new Map<string, string[]>();
+    for (const [value, ref] of readMapping(mapping)) {
+      const known = values.get(ref);
+      if (known) known.push(value);
+      else values.set(ref, [value]);
+    }
+    // A mapping may name schemas that the list of alternatives lacks.
+    const listed = new Set(options.map(mainRefOf));
+    const others = [...values.keys()].filter(
+      (ref) => !listed.has(ref) && !within.without?.has(ref) && findTarget(this.#spec, ref) !== undefined,
+    );
     return {
       discriminator: propertyName,
-      options: options.map((option) => {
-        const name = nameOf(mainRefOf(option));
-        const value = values.get(mainRefOf(option)) ?? values.get(name) ?? name;
-        return this.#readOption(
-          option,
-          place,
-          without,
-          value === undefined ? undefined : { name: propertyName, value },
-        );
+      options: [...options, ...others.map(($ref) => ({ $ref }))].map((option) => {
+        const ref = mainRefOf(option) ?? '';
+        const name = nameOf(ref);
+        const own = values.get(ref) ?? (name === undefined ? undefined : [name]);
+        return this.#readOption(option, place, {
+          ...within,
+          ...(own && { selected: { name: propertyName, values: own } }),
+        });
       }),
     };
   }
@@ -194,14 +245,17 @@ export class SchemaReader {
   #readVariants(
     variants: { discriminator: string; options: SchemaVariant[] },
     place: SchemaChain,
-    { refs }: MergedSchema,
+    merged: MergedSchema,
   ): Alternatives {
     const { discriminator, options } = variants;
     return {
       kind: 'oneOf',
       discriminator,
       options: options.map(({ ref, value }) =>
-        this.#readOption({ $ref: ref }, place, refs, { name: discriminator, value }),
+        this.#readOption({ $ref: ref }, place, {
+          without: merged.refs,
+          selected: { name: discriminator, values: this.#listValues(merged, value) },
+        }),
       ),
     };
   }
@@ -277,11 +331,6 @@ function nameOf(ref: string | undefined): string | undefined {
   return name === undefined ? undefined : cutText(name, 200);
 }
 
-const requiring = (names: readonly unknown[]): Json => ({
-  properties: Object.fromEntries(names.map((name) => [String(name), {}])),
-  required: names,
-});
-
 const OBJECTS = [
   'properties',
   'patternProperties',
@@ -298,7 +347,8 @@ const OBJECTS = [
   'discriminator',
 ];
 
-const hasParts = (schema: Json): boolean =>
+const hasParts = (schema: Json, { around }: KnownContext): boolean =>
+  (around !== undefined && listOf(schema.required).length > 0) ||
   OBJECTS.some((key) => isObject(schema[key])) ||
   schema.additionalProperties === true ||
   ['prefixItems', 'oneOf', 'anyOf', 'allOf'].some((key) => listOf(schema[key]).length > 0);

@@ -116,10 +116,12 @@ const readOwnLimits = (schema: Json): SchemaReference['limits'] => [
   ...readNameLimit(schema.propertyNames),
 ];
 
-/** Names of fields have a pattern, or are some of several. */
+/** Names of fields have a pattern, or are some of several; anything else is the schema of the names. */
 function readNameLimit(names: unknown): SchemaReference['limits'] {
   if (!isObject(names)) return [];
-  const { pattern, enum: values } = names;
-  const text = typeof pattern === 'string' ? pattern : writeJson(Array.isArray(values) ? values : names);
+  const { type: _, ...rest } = names;
+  const { pattern, enum: values, ...others } = rest;
+  const isOne = Object.keys(rest).length === 1 && Object.keys(others).length === 0;
+  const text = isOne && typeof pattern === 'string' ? pattern : writeJson((isOne && values) || names);
   return [['propertyNames', shortenText(text, MAX_LIMIT_LENGTH)]];
 }

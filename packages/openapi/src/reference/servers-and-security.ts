@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/std/cut-text';
+import { cutText, shortenText } from '@lectern/std/cut-text';
 import { isNumber } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import type {
@@ -8,33 +8,36 @@ import type {
   SecurityAlternative,
   SecurityReference,
   ServerReference,
+  ServerVariable,
 } from './operation-reference.ts';
-import { readReferenceText } from './read-text.ts';
+import { plainText, readReferenceText, readTexts } from './read-text.ts';
 
 export const MAX_SERVERS = 20;
 const MAX_CHOICES = 100;
-const MAX_SCOPES = 200;
+const MAX_SCOPES = 1000;
 
 export const listServers = (servers: unknown): ServerReference[] =>
   listOf(servers)
     .map(recordOf)
     .filter(({ url }) => typeof url === 'string')
     .slice(0, MAX_SERVERS)
-    .map(({ url, description, variables }) => ({
+    .map(({ url, name, description, variables }) => ({
       url: cutText(String(url), 500),
-      description: readReferenceText(description),
-      variables: Object.entries(recordOf(variables)).map(([name, value]) => {
-        const variable = recordOf(value);
-        return {
-          name,
-          value: textOf(variable.default) ?? '',
-          choices: listOf(variable.enum)
-            .slice(0, MAX_CHOICES)
-            .flatMap((choice) => textOf(choice) ?? []),
-          description: readReferenceText(variable.description),
-        };
-      }),
+      description: readTexts(plainText(name), description),
+      variables: Object.entries(recordOf(variables)).map(readVariable),
     }));
+
+function readVariable([name, value]: [string, unknown]): ServerVariable {
+  const variable = recordOf(value);
+  const choices = listOf(variable.enum).flatMap((choice) => textOf(choice) ?? []);
+  return {
+    name,
+    value: textOf(variable.default) ?? '',
+    choices: choices.slice(0, MAX_CHOICES),
+    ...(choices.length > MAX_CHOICES ? { choicesLeftOut: choices.length - MAX_CHOICES } : {}),
+    description: readReferenceText(variable.description),
+  };
+}
 
 /**
  * The address of a server with the values of its variables. One without a protocol is reached by the protocol of the
@@ -81,10 +84,13 @@ function readFlows({
       const url = webAddressOf(flow[key]);
       return url === undefined ? [] : [[kind, url]];
     });
-    const scopes = Object.entries(recordOf(flow.scopes))
-      .slice(0, MAX_SCOPES)
-      .map(([scope, text]) => ({ name: cutText(scope, 200), description: textOf(text) ?? '' }));
-    return [{ title, urls, scopes }];
+    const all = Object.entries(recordOf(flow.scopes));
+    const scopes = all.slice(0, MAX_SCOPES).map(([scope, text]) => ({
+      name: cutText(scope, 200),
+      description: typeof text === 'string' ? shortenText(text, 1000) : '',
+    }));
+    const left = all.length - scopes.length;
+    return [{ title, urls, scopes, ...(left > 0 ? { scopesLeftOut: left } : {}) }];
   });
   return read.length > 0 ? { flows: read } : {};
 }

@@ -5,6 +5,7 @@ import { type ContentGroup, groupContents } from './group-contents.ts';
 import type {
   Alternatives,
   ChangelogReference,
+  CodeSample,
   Condition,
   EncodingReference,
   ExternalDocs,
@@ -76,7 +77,21 @@ function writeOperation(operation: OperationReference): string[] {
     ]),
     ...(callbacks.length > 0 ? ['### Callbacks'] : []),
     ...callbacks.flatMap(writeOperation),
-    ...(samples[0] ? ['### Example request', fence(samples[0].code, samples[0].syntax)] : []),
+    ...writeSamples(samples),
+  ];
+}
+
+/** The code that the spec brings along, or else one of ours. */
+function writeSamples(samples: readonly CodeSample[]): string[] {
+  const given = samples.filter(({ isGiven }) => isGiven);
+  const shown = given.length > 0 ? given : samples.slice(0, 1);
+  if (shown.length === 0) return [];
+  return [
+    '### Example request',
+    ...shown.flatMap(({ title, syntax, code }) => [
+      ...(given.length > 0 ? [`${escapeText(title)}:`] : []),
+      fence(code, syntax),
+    ]),
   ];
 }
 
@@ -87,8 +102,9 @@ function writeServers(servers: readonly ServerReference[]): string[] {
   const about = (text: ReferenceText | undefined): string => (text ? `: ${oneLine(text.markdown)}` : '');
   const lines = servers.flatMap(({ url, description, variables }) => [
     `* ${codeOf(url)}${about(description)}`,
-    ...variables.map(({ name, value, choices, description: text }) => {
-      const values = choices.length > 0 ? `. Values: ${choices.map(codeOf).join(', ')}` : '';
+    ...variables.map(({ name, value, choices, choicesLeftOut, description: text }) => {
+      const all = [...choices.map(codeOf), ...writeLeftOut(choicesLeftOut)];
+      const values = all.length > 0 ? `. Values: ${all.join(', ')}` : '';
       return `  * ${codeOf(name)}${about(text)}. Default: ${codeOf(value)}${values}`;
     }),
   ]);
@@ -130,7 +146,7 @@ function writeScheme({ name, description, discoveryUrl, flows = [] }: SecurityRe
 }
 
 /** A way to get a token, with what its scopes allow. */
-export const writeFlow = ({ title, urls, scopes }: OAuthFlow): string =>
+export const writeFlow = ({ title, urls, scopes, scopesLeftOut }: OAuthFlow): string =>
   [
     `* ${escapeText(title)}`,
     ...urls.map(([use, url]) => `  * ${FLOW_URLS[use]}: ${codeOf(url)}`),
@@ -138,6 +154,7 @@ export const writeFlow = ({ title, urls, scopes }: OAuthFlow): string =>
       ({ name, description }) =>
         `  * Scope ${codeOf(name)}${description === '' ? '' : `: ${oneLine(description)}`}`,
     ),
+    ...writeLeftOut(scopesLeftOut).map((text) => `  * ${text}`),
   ].join('\n');
 
 const FLOW_URLS: Record<FlowUrl, string> = {
@@ -218,9 +235,10 @@ function writeParts(schema: SchemaReference, depth: number): string {
           writeParts(condition.schema, depth + 1),
         ]
       : []),
-    ...all.flatMap(({ title, value, schema: option }) => {
-      const name = kind === 'then' || kind === 'else' ? '' : ` ${escapeText(value ?? title)}`;
-      const line = `${indent(depth)}* *${nameAlternative(kind, condition)}*${name} (${writeType(option)})${writeNotes(option)}`;
+    ...all.flatMap(({ title, value = title, otherValues = [], schema: option }) => {
+      const names = [value, ...otherValues].map(escapeText).join(', ');
+      const name = kind === 'then' || kind === 'else' ? '' : ` ${names}`;
+      const line = `${indent(depth)}* *${nameAlternative(kind, condition)}*${name} (${[writeType(option), ...(option.isDeprecated ? ['deprecated'] : [])].join(', ')})${writeNotes(option)}`;
       return [line, writeParts(option, depth + 1)];
     }),
   ]);
@@ -228,6 +246,7 @@ function writeParts(schema: SchemaReference, depth: number): string {
     writeFields(schema.fields, depth),
     ...inner,
     ...options,
+    ...(schema.isFolded ? [`${indent(depth)}* *Shown elsewhere on this page.*`] : []),
     ...(schema.isClosed ? [`${indent(depth)}* *No other fields are allowed.*`] : []),
     ...(schema.isCut ? [`${indent(depth)}* ${NOT_SHOWN}`] : []),
   ]
@@ -293,6 +312,7 @@ function writeNotes(schema: SchemaReference): string {
       ({ title, description, value }) =>
         `Example: ${codeOf(writeShownValue(value))}${title === undefined ? '' : ` (${escapeText(title)})`}${description ? `: ${oneLine(description.markdown)}` : ''}`,
     ),
+    ...writeLeftOut(schema.examplesLeftOut),
     ...(schema.externalDocs ? [`See ${writeDocs(schema.externalDocs)}`] : []),
   ].map(withoutStop);
   return notes.length > 0 ? `: ${notes.join('. ')}` : '';
@@ -312,8 +332,12 @@ const writeValues = ({ enumValues = [], enumNotes = [], valuesLeftOut }: SchemaR
     ...enumValues.map((value, n) =>
       enumNotes[n] ? `${codeOf(value)} (${oneLine(enumNotes[n])})` : codeOf(value),
     ),
-    ...(valuesLeftOut === undefined ? [] : [`and ${valuesLeftOut} more`]),
+    ...writeLeftOut(valuesLeftOut),
   ].join(', ');
+
+/** How many more there are of what is listed before. */
+const writeLeftOut = (count: number | undefined): string[] =>
+  count === undefined ? [] : [`and ${count} more`];
 
 /** A link to what is written elsewhere. */
 export const writeDocs = ({ url, description }: ExternalDocs): string =>

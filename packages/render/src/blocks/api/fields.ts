@@ -55,7 +55,7 @@ function renderParts(schema: SchemaReference, rendering: Rendering): Insertion {
   return [
     schema.isFolded && renderRemark(words.apiShownAbove),
     renderFields(schema.fields, rendering),
-    schema.isClosed && schema.fields.length > 0 && renderRemark(words.apiNoOthers),
+    schema.isClosed && renderRemark(words.apiNoOthers),
     schema.items && [renderAbout(schema.items, rendering), renderParts(schema.items, rendering)],
     schema.alternatives.map((alternatives) => renderAlternatives(alternatives, rendering)),
     schema.isCut && renderRemark(words.apiNotShown),
@@ -73,7 +73,7 @@ function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   if (inner.isFolded) return [about, renderRemark(words.apiShownAbove)];
   if (inner.isCut) return [about, renderRemark(words.apiNotShown)];
   const isPlain = inner.fields.length === 0 && inner.alternatives.length === 0;
-  if (isPlain) return about;
+  if (isPlain) return [about, inner.isClosed && renderRemark(words.apiNoOthers)];
   const title = inner.fields.length > 0 ? words.apiFields : nameAlternatives(inner.alternatives[0], words);
   return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${about}${renderParts(inner, rendering)}</div></details>`;
 }
@@ -130,15 +130,15 @@ function renderAlternatives(alternatives: Alternatives, rendering: Rendering): H
 }
 
 const renderOption = (
-  { title, value, schema }: Alternatives['options'][number],
+  { title, value, otherValues = [], schema }: Alternatives['options'][number],
   hasName: boolean,
   rendering: Rendering,
 ): Html =>
-  html`<li><p class="api-field">${hasName && html`<span class="api-option">${title}</span> `}<span class="api-type">${nameType(schema)}</span>${value !== undefined && html` <code>${value}</code>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
+  html`<li><p class="api-field">${hasName && html`<span class="api-option">${title}</span> `}<span class="api-type">${nameType(schema)}</span>${[value, ...otherValues].map((one) => one !== undefined && html` <code>${one}</code>`)}${schema.isDeprecated && html` <span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
 
 function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
   const { words } = rendering;
-  const { limits, enumValues, default: value, examples = [], externalDocs } = schema;
+  const { limits, enumValues, default: value, examples = [], examplesLeftOut, externalDocs } = schema;
   // The format is part of the type.
   const others = limits.filter(([name]) => name !== 'format');
   return [
@@ -150,6 +150,7 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
       ({ title, description, value: example }) =>
         html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>${renderText(description, rendering)}`,
     ),
+    examplesLeftOut !== undefined && html`<p class="api-notes">${writeLeftOut(examplesLeftOut, words)}</p>`,
     renderDocs(externalDocs, { words }),
   ];
 }
@@ -158,12 +159,16 @@ export const renderDocs = (docs: ExternalDocs | undefined, { words }: Pick<Rende
   docs &&
   html`<p class="api-notes">${words.apiSeeAlso}: <a href="${docs.url}" rel="nofollow">${docs.description ?? docs.url}</a></p>`;
 
+/** How many more there are of what is listed before. */
+export const writeLeftOut = (count: number | undefined, words: DocumentWords): string | undefined =>
+  count === undefined ? undefined : fillWords(words.apiMoreValues, { count });
+
 /** Values with a meaning are a list. */
 function renderValues(
   { enumValues = [], enumNotes, valuesLeftOut }: SchemaReference,
   words: DocumentWords,
 ): Html {
-  const rest = valuesLeftOut !== undefined && fillWords(words.apiMoreValues, { count: valuesLeftOut });
+  const rest = writeLeftOut(valuesLeftOut, words);
   if (!enumNotes)
     return html`<p class="api-notes">${words.apiValues}: ${enumValues.map((one) => html`<code>${one}</code> `)}${rest}</p>`;
   return html`<p class="api-notes">${words.apiValues}:</p><ul class="api-values">${enumValues.map(

@@ -29,6 +29,16 @@ function describePart(spec: Json, wanted: WantedContent) {
 
 const POST: WantedContent = { kind: 'operation', method: 'post', path: '/things' };
 
+/** The page of the operation as HTML. */
+function pageOf(spec: Json): string {
+  const part: WantedPart = { source: { slug: 'things' }, reference: POST };
+  const data = { ref: { kind: 'openapi' as const, spec: 'things' }, path: '/things', method: 'post' };
+  const block = { object: 'block' as const, type: 'openapi-operation' as const, isVoid: true as const, data };
+  const references = { find: () => undefined, findPicture: () => undefined };
+  const parts = new Map([[namePart(part), describePart(spec, POST)]]);
+  return String(renderDocument({ nodes: [block as never] }, { references, parts }).html);
+}
+
 const json = (count: number) => ({
   'application/json': { schema: { type: 'string' }, examples: many(count, (value) => ({ value })) },
 });
@@ -42,6 +52,13 @@ describe('an operation that has more than is shown says so', () => {
     ['contents of a body', 20, (count) => ({ requestBody: contents(count) })],
     ['contents of a response', 20, (count) => ({ responses: { 200: contents(count) } })],
     ['examples of a body', 10, (count) => ({ requestBody: { content: json(count) } })],
+    [
+      'examples of the schema of a body',
+      10,
+      (count) => ({
+        requestBody: { content: { 'application/json': { schema: { examples: list(count, (n) => n) } } } },
+      }),
+    ],
     [
       'examples of a parameter',
       10,
@@ -60,6 +77,45 @@ describe('an operation that has more than is shown says so', () => {
   });
 });
 
+describe('lists that have more than is shown say how much more', () => {
+  const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `v${n}`);
+  const scheme = (count: number): Json => ({
+    type: 'oauth2',
+    flows: { implicit: { scopes: many(count, (n) => `Scope ${n}`) } },
+  });
+  test.for<[string, number, (count: number) => Json]>([
+    [
+      'examples of a schema',
+      10,
+      (count) => ({ parameters: [{ name: 'a', in: 'query', schema: { examples: names(count) } }] }),
+    ],
+    [
+      'choices of a variable',
+      100,
+      (count) => ({ servers: [{ url: 'https://{v}', variables: { v: { enum: names(count) } } }] }),
+    ],
+    ['scopes', 1000, (count) => ({ security: [{ scheme: [] }], count })],
+  ])('of %s', ([, most, operation]) => {
+    const written = (count: number) => {
+      const spec = specOf(operation(count));
+      Object.assign(spec.components as Json, { securitySchemes: { scheme: scheme(count) } });
+      return { markdown: writeReference(describePart(spec, POST)), page: pageOf(spec) };
+    };
+    expect(written(most).markdown).not.toMatch(/and \d+ more/);
+    const { markdown, page } = written(most + 2);
+    expect(markdown).toContain('and 2 more');
+    // The page of an operation lists the scopes that the operation needs.
+    if (most < 1000) expect(page).toContain('and 2 more');
+  });
+});
+
+test('a sample that is too long is cut with a note', () => {
+  const sample = (length: number) => ({ 'x-codeSamples': [{ lang: 'a', source: 'b'.repeat(length) }] });
+  const written = (length: number) => writeReference(describePart(specOf(sample(length)), POST));
+  expect(written(20_000)).not.toContain('…');
+  expect(written(20_001)).toContain('b…');
+});
+
 test('a block of more schemas than are shown says so, on the page and in Markdown', () => {
   const schemas = many(501, () => ({ type: 'string' }));
   const reference = { kind: 'schemas' as const, names: Object.keys(schemas) };
@@ -70,13 +126,7 @@ test('a block of more schemas than are shown says so, on the page and in Markdow
 });
 
 test('the page of an operation says it, too', () => {
-  const spec = specOf({ responses: many(101, () => ({ description: 'Fine' })) });
-  const part: WantedPart = { source: { slug: 'things' }, reference: POST };
-  const data = { ref: { kind: 'openapi' as const, spec: 'things' }, path: '/things', method: 'post' };
-  const block = { object: 'block' as const, type: 'openapi-operation' as const, isVoid: true as const, data };
-  const references = { find: () => undefined, findPicture: () => undefined };
-  const parts = new Map([[namePart(part), describePart(spec, POST)]]);
-  expect(String(renderDocument({ nodes: [block as never] }, { references, parts }).html)).toContain(NOTE);
+  expect(pageOf(specOf({ responses: many(101, () => ({ description: 'Fine' })) }))).toContain(NOTE);
 });
 
 test('a description or an example that is too long ends with an ellipsis', () => {

@@ -14,7 +14,14 @@ import type { WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderBody, renderResponse } from './contents.ts';
 import { hasChoiceOfBodies, renderExamples } from './examples.ts';
-import { renderDocs, renderFields, renderRemark, renderRequired, renderText } from './fields.ts';
+import {
+  renderDocs,
+  renderFields,
+  renderRemark,
+  renderRequired,
+  renderText,
+  writeLeftOut,
+} from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderMethod } from './method.ts';
 import { renderTryButton } from './try-button.ts';
@@ -103,10 +110,10 @@ const renderServers = (servers: readonly ServerReference[], rendering: Rendering
       html`<li><p class="api-field"><code>${url}</code></p>${renderText(description, rendering)}${
         variables.length > 0 &&
         html`<ul class="api-fields">${variables.map(
-          ({ name, value, choices, description: text }) =>
+          ({ name, value, choices, choicesLeftOut, description: text }) =>
             html`<li><p class="api-field"><code>${name}</code> <span class="api-type">${rendering.words.apiDefault}: <code>${value}</code></span></p>${renderText(text, rendering)}${
               choices.length > 0 &&
-              html`<p class="api-notes">${rendering.words.apiValues}: ${choices.map((choice) => html`<code>${choice}</code> `)}</p>`
+              html`<p class="api-notes">${rendering.words.apiValues}: ${choices.map((choice) => html`<code>${choice}</code> `)}${writeLeftOut(choicesLeftOut, rendering.words)}</p>`
             }</li>`,
         )}</ul>`
       }</li>\n`,

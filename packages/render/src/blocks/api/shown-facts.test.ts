@@ -1,0 +1,189 @@
+/** What a part of a spec says is on the page and in its Markdown, each by one example. */
+import { processSpec } from '@lectern/openapi/process-spec';
+import { describeSpec } from '@lectern/openapi/reference/describe-spec';
+import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
+import { writeReference } from '@lectern/openapi/reference/write-reference';
+import type { Json } from '@lectern/openapi/resolve';
+import { readStoredSpec } from '@lectern/openapi/stored-spec';
+import { describe, expect, test } from 'vitest';
+import { renderDocument } from '../../render-document.ts';
+import { namePart, type WantedPart } from '../../spec-parts.ts';
+
+const POST: WantedContent = { kind: 'operation', method: 'post', path: '/things' };
+const references = { find: () => undefined, findPicture: () => undefined };
+
+/** The text of the page of an operation, and its Markdown, in the way that a spec takes. */
+function showOperation(operation: Json, rest: Json = {}): { page: string; markdown: string } {
+  const spec = {
+    openapi: '3.2.0',
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { post: { responses: {}, ...operation } } },
+    ...rest,
+  };
+  const bytes = Buffer.from(JSON.stringify(spec));
+  const file = { url: 'https://example.com/openapi.json', bytes };
+  const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
+  if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
+  const described = describeSpec(readStoredSpec(outcome.filesystem), POST);
+  if (!described) throw new Error('The operation is not described.');
+  const part: WantedPart = { source: { slug: 'things' }, reference: POST };
+  const data = { ref: { kind: 'openapi' as const, spec: 'things' }, path: '/things', method: 'post' };
+  const block = { object: 'block' as const, type: 'openapi-operation' as const, isVoid: true as const, data };
+  const parts = new Map([[namePart(part), described]]);
+  const drawn = String(renderDocument({ nodes: [block as never] }, { references, parts }).html);
+  const page = drawn
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+  return { page, markdown: writeReference(described) };
+}
+
+const text = { type: 'string' };
+const bodyOf = (schema: Json): Json => ({ requestBody: { content: { 'application/json': { schema } } } });
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+describe('alternatives', () => {
+  test('that only require fields show the fields, with their types', () => {
+    const schema = {
+      type: 'object',
+      properties: { email: { type: 'string' }, phone: { type: 'integer' } },
+      anyOf: [{ required: ['email'] }, { required: ['phone'] }],
+      dependentRequired: { email: ['phone'] },
+      not: { required: ['fax'] },
+    };
+    const { page, markdown } = showOperation(bodyOf(schema));
+    expect(page).toMatch(/Any of:.*email string required.*phone integer required/);
+    expect(page).toMatch(/Not:.*fax any required/);
+    expect(page).toMatch(/If email is given:.*phone integer required/);
+    expect(markdown).toMatch(/\*Any of:\* any \(any\)\n {2}\* `email` \(string, required\)/);
+    expect(markdown).toMatch(/\*Not:\* any \(any\)\n {2}\* `fax` \(any, required\)/);
+  });
+
+  const schemas = {
+    Pet: {
+      type: 'object',
+      properties: { kind: text },
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { cat: refTo('Cat').$ref, kitten: refTo('Cat').$ref, dog: 'Dog' },
+      },
+    },
+    Cat: { allOf: [refTo('Pet'), { type: 'object', properties: { lives: text } }] },
+    Dog: { type: 'object', properties: { barks: text } },
+  };
+
+  test('that several values of a discriminator select show each of them', () => {
+    const { page, markdown } = showOperation(bodyOf(refTo('Pet')), { components: { schemas } });
+    expect(page).toMatch(/Cat Cat cat kitten/);
+    expect(markdown).toContain('*One of:* cat, kitten (Cat)');
+    expect(showOperation(bodyOf(refTo('Cat')), { components: { schemas } }).page).toMatch(
+      /kind string ?Allowed values: "cat" "kitten"/,
+    );
+  });
+
+  test('that only the mapping of a list of alternatives names are shown, too', () => {
+    const { Dog, Pet } = schemas;
+    const either = { oneOf: [{ ...Dog, title: 'Listed' }, refTo('Dog')], discriminator: Pet.discriminator };
+    const { page, markdown } = showOperation(bodyOf(either), { components: { schemas } });
+    expect(page).toMatch(/Dog Dog dog.*Cat Cat cat kitten/);
+    expect(markdown).toContain('*One of:* cat, kitten (Cat)');
+  });
+
+  test('that are deprecated say so', () => {
+    const { page, markdown } = showOperation(
+      bodyOf({ oneOf: [text, { type: 'integer', deprecated: true }] }),
+    );
+    expect(page).toContain('integer Deprecated');
+    expect(markdown).toContain('(integer, deprecated)');
+  });
+});
+
+test('what names of fields must be like is shown with everything that is said of them', () => {
+  const names = { Names: { type: 'string', pattern: '^a', maxLength: 7 } };
+  const schema = { type: 'object', propertyNames: refTo('Names') };
+  const { page, markdown } = showOperation(bodyOf(schema), { components: { schemas: names } });
+  expect(page).toContain('propertyNames: {"type":"string","pattern":"^a","maxLength":7}');
+  expect(markdown).toContain('names: `{"type":"string","pattern":"^a","maxLength":7}`');
+});
+
+test('an object that allows no fields at all says so', () => {
+  const schema = { type: 'object', properties: { a: { type: 'object', additionalProperties: false } } };
+  const { page, markdown } = showOperation(bodyOf(schema));
+  expect(page).toContain('No other fields are allowed.');
+  expect(markdown).toContain('No other fields are allowed.');
+});
+
+test('Markdown says of a schema within itself that it is described elsewhere', () => {
+  const schemas = { Node: { type: 'object', properties: { next: refTo('Node') } } };
+  const { page, markdown } = showOperation(bodyOf(refTo('Node')), { components: { schemas } });
+  expect(page).toContain('shown elsewhere on this page');
+  expect(markdown).toContain('*Shown elsewhere on this page.*');
+});
+
+test('a stream has what is said of the whole and of its items', () => {
+  const content = { 'application/jsonl': { schema: { maxItems: 7 }, itemSchema: { type: 'integer' } } };
+  const { page, markdown } = showOperation({ responses: { 200: { description: '', content } } });
+  for (const shown of [page, markdown]) {
+    expect(shown).toContain('array of integer');
+    expect(shown).toMatch(/maxItems: `?7/);
+  }
+});
+
+test('an example may be nothing', () => {
+  const content = { 'application/json': { examples: { one: { value: null }, two: { value: 2 } } } };
+  const { page, markdown } = showOperation({ responses: { 200: { description: '', content } } });
+  expect(page).toMatch(/one ?null ?two ?2/);
+  expect(markdown).toContain('one:\n\n```json\nnull\n```');
+});
+
+test('Markdown has all samples of the author', () => {
+  const samples = ['a', 'b'].map((lang) => ({ lang, label: `In ${lang}`, source: `code ${lang}` }));
+  const { page, markdown } = showOperation({ 'x-codeSamples': samples });
+  expect(page).toMatch(/In a ?code a ?In b ?code b/);
+  expect(markdown).toMatch(/In a:\n\n```a\ncode a\n```\n\nIn b:\n\n```b\ncode b\n```\n$/);
+});
+
+test('the name of a server is shown', () => {
+  const servers = [{ url: 'https://a.example', name: 'Tests', description: 'For trying.' }];
+  const { page, markdown } = showOperation({ servers });
+  expect(page).toMatch(/https:\/\/a\.example ?Tests ?For trying\./);
+  expect(markdown).toContain('`https://a.example`: Tests For trying.');
+});
+
+describe('callbacks', () => {
+  const callback = (more: Json = {}): Json => ({ '{$url}': { post: { summary: 'Inner', ...more } } });
+
+  test('have servers, credentials and callbacks of their own', () => {
+    const inner = { callbacks: { next: callback({ summary: 'Innermost' }) } };
+    const outer = {
+      ...inner,
+      security: [{ key: [] }],
+      servers: [{ url: 'https://b.example' }, { url: '/c' }],
+    };
+    const { page, markdown } = showOperation(
+      { callbacks: { done: callback(outer) } },
+      { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
+    );
+    for (const shown of [page, markdown]) {
+      expect(shown).toContain('Innermost');
+      expect(shown).toContain('API key (header: X-Key)');
+      expect(shown).toContain('https://b.example');
+    }
+  });
+
+  test('that contain themselves are shown once, and very many of them are cut with a note', () => {
+    const shared = (callbacks: Json): Json => ({ components: { callbacks } });
+    const refOf = (name: string): Json => ({ $ref: `#/components/callbacks/${name}` });
+    const circle = shared({ one: callback({ callbacks: { again: refOf('one') } }) });
+    const { page } = showOperation({ callbacks: { done: refOf('one') } }, circle);
+    expect(page.match(/Inner/g)).toHaveLength(1);
+    expect(page).not.toContain('More is not shown here.');
+    const names = Array.from({ length: 20 }, (_, n) => `c${n}`);
+    const all = Object.fromEntries(names.map((name) => [name, refOf(name)]));
+    const many = shared(Object.fromEntries(names.map((name) => [name, callback({ callbacks: all })])));
+    const { markdown } = showOperation({ callbacks: all }, many);
+    expect(markdown.split('Inner').length).toBeLessThan(150);
+    expect(markdown).toContain('More is not shown here.');
+  });
+});
