@@ -158,7 +158,7 @@ describe('a block of an operation', () => {
     const text = await read('written');
     expect(text).toContain('<h2 id="get-pets" class="anchored">List pets');
     expect(text).toContain(
-      '<span class="method method-get">GET</span><code><span class="api-server">https://api.pets.example</span>/pets</code>',
+      '<span class="method method-get">GET</span><code><span class="api-server">https://api.pets.example</span><wbr>/pets</code>',
     );
     expect(text).toContain('With <strong>all</strong> their owners.');
     expect(text).not.toContain('<script>alert');

@@ -7,8 +7,9 @@ import type {
   LinkReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
-import { anchorOfField, type Rendering, takeId } from '../../rendering.ts';
+import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } from '../../rendering.ts';
 import { renderAnchorLink } from '../text.ts';
+import { splitDescription } from './descriptions.ts';
 import { kindOfStatus, renderFoldedExamples } from './examples.ts';
 import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
 
@@ -30,11 +31,11 @@ export function renderResponse(
   const { words } = outer;
   const id = takeId(outer, anchorOfField(outer, status));
   const rendering = { ...outer, fieldAnchor: id };
-  const line = firstLine(description?.markdown);
+  const { line, rest } = splitDescription(description, outer);
   const anchor = outer.hasAnchors && !outer.isInLink && renderAnchorLink(id, words);
   const head = html`<span class="method status-${kindOfStatus(status)}">${status}</span><span>${line}</span>`;
   const inner = [
-    line !== description?.markdown && renderText(description, rendering),
+    renderBlocks(rest, withoutOutline(rendering)),
     renderHeaders(headers, rendering),
     groupContents(contents).map((group) => renderContents(group, { hasExamples, rendering })),
     links.length > 0 && [
@@ -43,7 +44,7 @@ export function renderResponse(
     ],
   ];
   const hasParts = headers.length > 0 || contents.length > 0 || links.length > 0;
-  const isPlain = line === (description?.markdown ?? '') && !hasParts;
+  const isPlain = rest.length === 0 && !hasParts;
   const shown = isPlain
     ? html`<div class="api-card" id="${id}">${head}</div>`
     : html`<details class="expandable" id="${id}"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>`;
@@ -59,12 +60,6 @@ const renderLink = (
     parameters.length > 0 &&
     html`<ul class="api-values">${parameters.map(([parameter, value]) => html`<li><code>${parameter}</code>: <code>${value}</code></li>`)}</ul>`
   }</li>\n`;
-
-/** The beginning of a description as plain text. */
-function firstLine(markdown = ''): string {
-  const [line = ''] = markdown.split('\n');
-  return line.replace(/[*_`]/g, '').slice(0, 100);
-}
 
 /** How a part of a form is sent. */
 const renderEncoding = ({ name, mediaType, headers }: EncodingReference, rendering: Rendering): Html =>

@@ -5,6 +5,7 @@ import type {
   FieldReference,
   ReferenceText,
   SchemaReference,
+  ShownExample,
 } from '@lectern/openapi/reference/operation-reference';
 import { writeShownValue } from '@lectern/openapi/reference/write-reference';
 import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } from '../../rendering.ts';
@@ -50,14 +51,19 @@ export const renderSchema = (schema: SchemaReference, rendering: Rendering): Ins
   renderParts(schema, rendering),
 ];
 
-function renderParts(schema: SchemaReference, rendering: Rendering): Insertion {
+/** `isNamed`: whether what encloses the parts says already what the schema can be. */
+function renderParts(schema: SchemaReference, rendering: Rendering, isNamed = false): Insertion {
   const { words } = rendering;
   return [
     schema.isFolded && renderRemark(words.apiShownAbove),
     renderFields(schema.fields, rendering),
     schema.isClosed && renderRemark(words.apiNoOthers),
     schema.items && [renderAbout(schema.items, rendering), renderParts(schema.items, rendering)],
-    schema.alternatives.map((alternatives) => renderAlternatives(alternatives, rendering)),
+    schema.alternatives.map((alternatives, n) =>
+      isChoice(alternatives)
+        ? renderVariants(alternatives, rendering, isNamed && n === 0 && schema.fields.length === 0)
+        : renderAlternatives(alternatives, rendering),
+    ),
     schema.isCut && renderRemark(words.apiNotShown),
   ];
 }
@@ -74,8 +80,22 @@ function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   if (inner.isCut) return [about, renderRemark(words.apiNotShown)];
   const isPlain = inner.fields.length === 0 && inner.alternatives.length === 0;
   if (isPlain) return [about, inner.isClosed && renderRemark(words.apiNoOthers)];
-  const title = inner.fields.length > 0 ? words.apiFields : nameAlternatives(inner.alternatives[0], words);
-  return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${about}${renderParts(inner, rendering)}</div></details>`;
+  return html`<details class="expandable"><summary>${nameInner(inner, words)}</summary><div class="expandable-body">${about}${renderParts(inner, rendering, true)}</div></details>`;
+}
+
+const MAX_NAMED = 4;
+
+/** What is folded: the fields of a schema, or what it can be. */
+function nameInner({ name, fields, alternatives }: SchemaReference, words: DocumentWords): Insertion {
+  const [first] = alternatives;
+  if (fields.length > 0 || !first)
+    return [words.apiFields, name !== undefined && html` <code>${name}</code>`];
+  const { kind, options } = first;
+  if (kind !== 'oneOf' && kind !== 'anyOf') return nameAlternatives(first, words);
+  const titles = options.slice(0, MAX_NAMED).map(({ title }) => title);
+  const rest = options.length - titles.length;
+  const more = rest > 0 && ` ${fillWords(words.apiMoreValues, { count: rest })}`;
+  return html`${words[ALTERNATIVES[kind]]}: ${titles.join(', ')}${more}`;
 }
 
 /** The items of a list, the items of those, and so on, while nothing else is known of the lists. */
@@ -129,6 +149,38 @@ function renderAlternatives(alternatives: Alternatives, rendering: Rendering): H
 <ul class="api-fields">${options.map((option) => renderOption(option, hasName, rendering))}</ul>\n`;
 }
 
+/** Whether a reader picks one of several schemas with fields, and not one of several plain types. */
+const isChoice = ({ kind, options }: Alternatives): boolean =>
+  (kind === 'oneOf' || kind === 'anyOf') &&
+  options.length > 1 &&
+  options.some(({ schema }) => schema.fields.length > 0 || schema.isFolded);
+
+/** More of them do not fit above their fields. */
+const MAX_TABS = 4;
+
+/** One tab for each schema that a value can match. The choice counts only here: elsewhere the same title is another. */
+function renderVariants(
+  { kind, discriminator, options }: Alternatives,
+  rendering: Rendering,
+  isNamed: boolean,
+): Html {
+  const { words } = rendering;
+  const name = kind === 'anyOf' ? words.apiAnyOf : words.apiOneOf;
+  const look = options.length > MAX_TABS ? 'own menu' : 'own';
+  return html`${!isNamed && html`<p class="api-notes">${name}:</p>\n`}<div class="tabs-block api-variants" data-tabs="${look}" data-label="${name}">${options.map(
+    ({ title, value, otherValues = [], schema }) => {
+      const type = nameType(schema);
+      const facts = [
+        type !== title && html`<span>${type}</span> `,
+        value !== undefined &&
+          html`<span>${discriminator !== undefined && `${discriminator}: `}${[value, ...otherValues].map((one) => html`<code>${one}</code> `)}</span>`,
+        schema.isDeprecated && html`<span class="api-flag">${words.apiDeprecated}</span>`,
+      ].filter(Boolean);
+      return html`<section class="tab"><p class="tab-title">${title}</p>${facts.length > 0 && html`<p class="api-notes api-facts">${facts}</p>`}${renderAbout(schema, rendering)}${renderParts(schema, rendering)}</section>\n`;
+    },
+  )}</div>\n`;
+}
+
 const renderOption = (
   { title, value, otherValues = [], schema }: Alternatives['options'][number],
   hasName: boolean,
@@ -141,12 +193,18 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
   const { limits, enumValues, default: value, examples = [], examplesLeftOut, externalDocs } = schema;
   // The format is part of the type.
   const others = limits.filter(([name]) => name !== 'format');
+  const plain = examples.filter((example) => !isTold(example));
+  const told = examples.filter(isTold);
+  const facts = [
+    ...(value === undefined ? [] : [[words.apiDefault, value] as const]),
+    ...others,
+    ...plain.map((example) => [words.apiExample, writeShownValue(example.value)] as const),
+  ];
   return [
     enumValues && renderValues(schema, words),
-    value !== undefined && html`<p class="api-notes">${words.apiDefault}: <code>${value}</code></p>`,
-    others.length > 0 &&
-      html`<p class="api-notes">${others.map(([name, limit]) => html`<span>${name}: <code>${limit}</code></span> `)}</p>`,
-    examples.map(
+    facts.length > 0 &&
+      html`<p class="api-notes api-facts">${facts.map(([name, fact]) => html`<span>${name}: <code>${fact}</code></span> `)}</p>`,
+    told.map(
       ({ title, description, value: example }) =>
         html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>${renderText(description, rendering)}`,
     ),
@@ -154,6 +212,10 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
     renderDocs(externalDocs, { words }),
   ];
 }
+
+/** Whether something is said about an example. */
+const isTold = ({ title, description }: ShownExample): boolean =>
+  title !== undefined || description !== undefined;
 
 export const renderDocs = (docs: ExternalDocs | undefined, { words }: Pick<Rendering, 'words'>): Insertion =>
   docs &&
