@@ -5,6 +5,7 @@ import { titleOfSiteSpace } from '../server/domains/publishing/sites/site-struct
 import { nameOf } from '../server/pages/parts/name.ts';
 import { localize } from './localize.ts';
 import { directionOf, messagesOf } from './messages/messages.ts';
+import { findOnlyOperation, listSectionEntries } from './page-operations.ts';
 import type { Crumb, NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
 import type { PublishedSpace } from './published-space.ts';
 import type { SiteChrome } from './site-chrome.ts';
@@ -72,6 +73,7 @@ export function buildPageData(
   const position = page ? readingOrder.indexOf(page) : -1;
   const hasTurns = frame.hasTurns && page?.settings?.layout.pagination !== false && position >= 0;
   const { title } = content;
+  const sections = content.layout.hasNavigation ? listSectionEntries(page, content.outline) : [];
   return {
     language,
     direction: directionOf(language),
@@ -95,7 +97,9 @@ export function buildPageData(
     navigation: listEntries(frame, place.contents.top, {
       path: pathTo(page),
       isWhole: readingOrder.length <= MAX_WHOLE_TREE,
+      sections,
     }),
+    listsSections: sections.length > 0,
     crumbs: page ? listCrumbs(place, page, language) : [],
     previous: hasTurns ? toCrumb(place, readingOrder[position - 1]) : undefined,
     next: hasTurns ? toCrumb(place, readingOrder[position + 1]) : undefined,
@@ -135,23 +139,26 @@ function listCrumbs(place: PublishedSpace, page: VisiblePage, language: string):
 function listEntries(
   frame: PageFrame,
   pages: readonly VisiblePage[],
-  shown: { path: readonly VisiblePage[]; isWhole: boolean },
+  shown: { path: readonly VisiblePage[]; isWhole: boolean; sections: readonly NavigationEntry[] },
 ): NavigationEntry[] {
-  const { path, isWhole } = shown;
+  const { path, isWhole, sections } = shown;
   return pages.flatMap((page) => {
     const { entry } = page;
     if (!isListed(page)) return [];
     const isGroup = entry.type === 'group';
     const isOpen = path.includes(page);
+    const isCurrent = page === path[0];
+    const below = isGroup || isOpen || isWhole ? listEntries(frame, page.children, shown) : [];
     return {
       title: nameOf(titleOf(entry)),
       emoji: entry.emoji,
       icon: page.settings?.icon,
       href: hrefOf(frame, page),
-      isCurrent: page === path[0],
+      operation: findOnlyOperation(page),
+      isCurrent,
       isGroup,
       isOpen,
-      children: isGroup || isOpen || isWhole ? listEntries(frame, page.children, shown) : [],
+      children: isCurrent ? [...sections, ...below] : below,
     };
   });
 }

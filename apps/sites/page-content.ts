@@ -8,6 +8,7 @@ import type { PageContent } from './build-page-data.ts';
 import { describeContributors } from './describe-contributors.ts';
 import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import { knownLanguage } from './messages/known-language.ts';
+import { findOnlyOperation } from './page-operations.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
 import type { PublishedSpace } from './published-space.ts';
 import type { VisiblePage } from './visible-page.ts';
@@ -41,7 +42,8 @@ export function buildPageContent(options: ContentOptions): Omit<PageContent, 'ou
     canonicalUrl: namedCanonicalUrl(page) ?? publicUrl,
     isIndexed: publicUrl !== undefined && settings?.noRobotsIndex !== true,
     layout: {
-      hasTitle: layout?.title !== false,
+      // The heading of an operation is its title.
+      hasTitle: layout?.title !== false && !findOnlyOperation(page),
       hasNavigation: layout?.tableOfContents !== false,
       isWide: layout?.width === 'wide',
     },

@@ -114,15 +114,15 @@ describe.each([
   });
 });
 
-test('the examples stay beside the fields, below the menu of the sections', async () => {
+test('the examples stay beside the fields, below the bar of the site', async () => {
   const page = await open({ viewport: { width: 1440, height: 700 } });
   await page.getByRole('button', { name: 'Expand all' }).first().click();
   const before = await examplesOf(page, 0).boundingBox();
   await page.evaluate(`scrollTo({ top: ${(before?.y ?? 0) + 100}, behavior: 'instant' })`);
-  const menu = await page.locator('.here').boundingBox();
+  const bar = await page.locator('.bar').boundingBox();
   const examples = await examplesOf(page, 0).boundingBox();
-  expect(menu?.height).toBeGreaterThan(0);
-  expect(examples?.y).toBeGreaterThanOrEqual((menu?.y ?? 0) + (menu?.height ?? 0));
+  expect(bar?.height).toBeGreaterThan(0);
+  expect(examples?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
   expect((examples?.y ?? 0) + (examples?.height ?? 0)).toBeLessThanOrEqual(700);
   await page.context().close();
 });
@@ -151,6 +151,19 @@ test('statuses are tabs, and the examples of each are in a menu, for one operati
   await bodies.first().selectOption('Paid by card');
   expect(await bodies.nth(1).inputValue()).toBe('Paid in cash');
   expect(await page.evaluate('localStorage.getItem("lectern-tabs")')).toBeNull();
+  await page.context().close();
+});
+
+test('the table of contents lists the operations of the page with their methods, and marks the one that is read', async () => {
+  const page = await open({ viewport: { width: 1440, height: 700 } });
+  const operations = page.getByRole('navigation', { name: 'Pages' }).locator('a[href^="#"]');
+  expect(await operations.allTextContents()).toEqual(['Create an order POST', 'Change an order PUT']);
+  await operations.nth(1).click();
+  await page.locator('.tree a[aria-current="true"]', { hasText: 'Change an order' }).waitFor();
+  const menu = page.getByRole('navigation', { name: 'Menu: On this page' });
+  expect(await menu.isVisible()).toBe(false);
+  await page.setViewportSize({ width: 360, height: 700 });
+  await menu.waitFor();
   await page.context().close();
 });
 

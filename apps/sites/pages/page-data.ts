@@ -41,6 +41,8 @@ export interface PageData {
   /** The metadata for programs; undefined for a page without a document. */
   meta: PageMeta | undefined;
   layout: PageLayout;
+  /** Whether the table of contents has the sections of the page, so that no list of them is beside it. */
+  listsSections: boolean;
   cover: Cover | undefined;
   outline: readonly OutlineEntry[];
   actions: PageActions | undefined;
@@ -126,6 +128,8 @@ export interface NavigationEntry {
   icon: string | undefined;
   /** Undefined for a group, and for a link that leads nowhere. */
   href: string | undefined;
+  /** The operation of an API that the entry leads to. */
+  operation?: { method: string; isDeprecated: boolean } | undefined;
   isCurrent: boolean;
   isGroup: boolean;
   /** Whether the pages below it are shown at first. */

@@ -1,4 +1,6 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
+import { classes } from '@lectern/render/classes';
+import { renderMethod } from '@lectern/render/method';
 import { fillMessage } from '../messages/messages.ts';
 import { current } from './current.ts';
 import { renderNamedIcon } from './named-icon.ts';
@@ -29,20 +31,26 @@ const renderEntries = (entries: readonly NavigationEntry[], page: Page): Inserti
   entries.length > 0 && html`<ul>${entries.map((entry) => renderEntry(entry, page))}</ul>`;
 
 function renderEntry(entry: NavigationEntry, page: Page): Html {
-  const { title, emoji, icon, href, isCurrent, isGroup, children } = entry;
-  const name = html`${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span>`}${renderNamedIcon(page, icon)}<span>${title}</span>`;
+  const { title, emoji, icon, href, operation, isCurrent, isGroup, children } = entry;
+  const name = html`${emoji !== undefined && html`<span class="emoji" aria-hidden="true">${emoji}</span>`}${renderNamedIcon(page, icon)}<span${classes(operation?.isDeprecated && 'deprecated')}>${title}</span>${operation && html` ${renderMethod(operation.method)}`}`;
   if (isGroup)
     return html`<li class="group"><p class="heading">${name}</p>${renderEntries(children, page)}</li>\n`;
   const link =
     href === undefined
       ? html`<span class="dead">${name}</span>`
-      : html`<a href="${href}"${current(isCurrent, 'page')}>${name}${!href.startsWith('/') && AWAY_SYMBOL}</a>`;
+      : html`<a href="${href}"${current(isCurrent, 'page')}>${name}${!/^[/#]/.test(href) && AWAY_SYMBOL}</a>`;
   if (children.length === 0) return html`<li>${link}</li>\n`;
-  return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${fillMessage(page.messages.pagesBelow, { title })}">${BRANCH_SYMBOL}</summary>${renderEntries(children, page)}</details></li>\n`;
+  return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${nameChildren(entry, page)}">${BRANCH_SYMBOL}</summary>${renderEntries(children, page)}</details></li>\n`;
 }
 
+const nameChildren = ({ title, children: [first] }: NavigationEntry, { messages }: Page): string =>
+  first?.href?.startsWith('#')
+    ? `${messages.onThisPage}: ${title}`
+    : fillMessage(messages.pagesBelow, { title });
+
 /** The sections of a page beside it. A page with a single one has none. */
-export const renderOutline = ({ messages, outline }: PageData): Insertion =>
+export const renderOutline = ({ messages, outline, listsSections }: PageData): Insertion =>
+  !listsSections &&
   outline.length > 1 &&
   html`<aside class="outline"><nav aria-labelledby="_outline" data-outline><p class="heading" id="_outline">${messages.onThisPage}</p>${renderOutlineEntries(outline)}</nav></aside>\n`;
 
@@ -50,9 +58,9 @@ export const renderOutline = ({ messages, outline }: PageData): Insertion =>
  * The sections of a page above it, where there is no room beside it: a list that opens without scripts. The script of
  * the page writes into it which section is being read.
  */
-export const renderOutlineMenu = ({ messages, outline }: PageData): Insertion =>
+export const renderOutlineMenu = ({ messages, outline, listsSections }: PageData): Insertion =>
   outline.length > 1 &&
-  html`<nav class="here" aria-label="${messages.menu}: ${messages.onThisPage}"><details class="drop"><summary>${messages.onThisPage}<span data-here></span>${DOWN_SYMBOL}</summary>${renderOutlineEntries(outline)}</details></nav>\n`;
+  html`<nav${classes('here', listsSections && 'here-narrow')} aria-label="${messages.menu}: ${messages.onThisPage}"><details class="drop"><summary>${messages.onThisPage}<span data-here></span>${DOWN_SYMBOL}</summary>${renderOutlineEntries(outline)}</details></nav>\n`;
 
 const renderOutlineEntries = (outline: readonly OutlineEntry[]): Html =>
   html`<ul>${outline.map(

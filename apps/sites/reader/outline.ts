@@ -14,7 +14,10 @@ export function followOutline(): void {
   observer?.disconnect();
   removeEventListener('scrollend', markAtEnd);
   const links = new Map<HTMLElement, HTMLAnchorElement[]>();
-  for (const link of all<HTMLAnchorElement>(document, ':is([data-outline], .here) a[href^="#"]')) {
+  for (const link of all<HTMLAnchorElement>(
+    document,
+    ':is([data-outline], [data-navigation], .here) a[href^="#"]',
+  )) {
     const heading = findTarget(link.hash);
     if (heading) links.set(heading, [...(links.get(heading) ?? []), link]);
   }
@@ -68,7 +71,7 @@ function findLastAbove(headings: readonly HTMLElement[], line: number): HTMLElem
 
 /** Scrolls the outline only, never the page, and so that what follows is seen, too. */
 function keepVisible(link: HTMLElement): void {
-  const box = link.closest<HTMLElement>('.outline, .here ul');
+  const box = link.closest<HTMLElement>('.outline, .side, .here ul');
   if (!box || box.scrollHeight <= box.clientHeight) return;
   const { top, bottom } = link.getBoundingClientRect();
   const within = box.getBoundingClientRect();

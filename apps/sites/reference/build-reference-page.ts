@@ -1,5 +1,6 @@
 import { messagesOf } from '../messages/messages.ts';
 import { plainContent } from '../missing-page.ts';
+import { operationOf } from '../page-operations.ts';
 import { PLAIN_THEME } from '../pages/document-head.ts';
 import type { NavigationEntry, OutlineEntry, PageAssets, PageData } from '../pages/page-data.ts';
 import type { ReferencePage, ReferencePages } from './list-reference-pages.ts';
@@ -102,8 +103,12 @@ function frameOf({ pages, addresses, assets }: Shown, page: ReferencePage | unde
     feedback: undefined,
     preview: undefined,
     framed: undefined,
+    listsSections: false,
   };
 }
+
+const findOperation = ({ sections: [section] }: ReferencePage): NavigationEntry['operation'] =>
+  section && operationOf(section);
 
 /** All tags, and the operations of the one that the page is in. */
 function listEntries(
@@ -118,6 +123,7 @@ function listEntries(
       emoji: undefined,
       icon: undefined,
       href: addresses.page(page),
+      operation: findOperation(page),
       isCurrent: page === current,
       isGroup: false,
       isOpen,

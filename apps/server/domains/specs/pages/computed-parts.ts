@@ -9,6 +9,7 @@ export interface ComputedSection {
   title: string;
   /** The label, such as `GET /pets`. */
   label: string;
+  isDeprecated?: true;
   /** The words by which search finds it, in addition to its title and label. */
   words: string;
 }
@@ -34,6 +35,7 @@ export type FoundPart = Omit<ComputedSection, 'anchor'>;
 const findOperationBy = (operation: OutlinedOperation): FoundPart => ({
   title: titleOf(operation),
   label: labelOf(operation.method, operation.path),
+  ...(operation.deprecated ? { isDeprecated: true } : {}),
   words: `${operation.operationId ?? ''} ${operation.words ?? ''}`,
 });
 

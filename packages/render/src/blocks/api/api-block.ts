@@ -1,11 +1,11 @@
 import { type Html, html } from '@lectern/html/html';
 import { assertNever } from '@lectern/markdown/assert-never';
 import type { OpenApiBlock } from '@lectern/markdown/document';
+import { renderMethod } from '../../method.ts';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, partOf } from '../../spec-parts.ts';
 import { SYMBOLS } from '../../symbols.ts';
 import { idOf } from '../groups.ts';
-import { renderMethod } from './method.ts';
 import { renderOperation } from './operation.ts';
 import { renderSchemas } from './schemas.ts';
 

@@ -2,6 +2,7 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { slugOf } from '@lectern/markdown/slug';
 import type { OperationReference, ParameterPlace } from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
+import { renderMethod } from '../../method.ts';
 import { type Rendering, takeId, withFields, withoutOutline } from '../../rendering.ts';
 import type { WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
@@ -10,7 +11,6 @@ import { renderBody, renderResponse } from './contents.ts';
 import { hasChoiceOfBodies, renderExamples } from './examples.ts';
 import { renderDocs, renderFields, renderRemark, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
-import { renderMethod } from './method.ts';
 import { renderTryButton } from './try-button.ts';
 
 /**
