@@ -164,6 +164,7 @@ test('the table of contents lists the operations of the page with their methods,
   expect(await menu.isVisible()).toBe(false);
   await page.setViewportSize({ width: 360, height: 700 });
   await menu.waitFor();
+  expect(await menu.locator('summary').textContent()).toMatch(/^On this page(Create|Change) an order$/);
   await page.context().close();
 });
 

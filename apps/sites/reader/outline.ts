@@ -31,8 +31,8 @@ export function followOutline(): void {
     const above = isAtEnd ? headings.at(-1) : findLastAbove(headings, line);
     const current = above ?? headings[0];
     const found = current && links.get(current);
-    // Before its first section, the page has its title.
-    const name = (above && found?.[0]?.textContent) ?? '';
+    // Before its first section, the page has its title. The first link can be in the table of contents, with a method.
+    const name = (above && found?.at(-1)?.textContent) ?? '';
     if (here && here.textContent !== name) here.textContent = name;
     if (!found || found === marked) return;
     for (const link of marked) link.removeAttribute('aria-current');
