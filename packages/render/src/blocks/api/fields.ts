@@ -59,11 +59,11 @@ function renderParts(schema: SchemaReference, rendering: Rendering, isNamed = fa
     renderFields(schema.fields, rendering),
     schema.isClosed && renderRemark(words.apiNoOthers),
     schema.items && [renderAbout(schema.items, rendering), renderParts(schema.items, rendering)],
-    schema.alternatives.map((alternatives, n) =>
-      isChoice(alternatives)
-        ? renderVariants(alternatives, rendering, isNamed && n === 0 && schema.fields.length === 0)
-        : renderAlternatives(alternatives, rendering),
-    ),
+    schema.alternatives.map((alternatives, n) => {
+      const isTitled = isNamed && n === 0 && schema.fields.length === 0;
+      const render = isChoice(alternatives) ? renderVariants : renderAlternatives;
+      return render(alternatives, rendering, isTitled);
+    }),
     schema.isCut && renderRemark(words.apiNotShown),
   ];
 }
@@ -138,15 +138,22 @@ function nameAlternatives(alternatives: Alternatives | undefined, words: Documen
 const renderChoice = (values: readonly string[], words: DocumentWords): Insertion =>
   values.map((value, n) => [n > 0 && ` ${words.apiOr} `, html`<code>${value}</code>`]);
 
-function renderAlternatives(alternatives: Alternatives, rendering: Rendering): Html {
+function renderAlternatives(alternatives: Alternatives, rendering: Rendering, isNamed: boolean): Html {
   const { kind, condition, discriminator, options } = alternatives;
-  const { words } = rendering;
   const hasName = kind !== 'then' && kind !== 'else';
   return html`${
     condition?.schema &&
-    html`<p class="api-notes">${words.apiIfMatches}:</p><ul class="api-fields">${renderOption({ title: condition.schema.type, schema: condition.schema }, true, rendering)}</ul>`
-  }<p class="api-notes">${nameAlternatives(alternatives, words)}${discriminator !== undefined && html` (<code>${discriminator}</code>)`}:</p>
-<ul class="api-fields">${options.map((option) => renderOption(option, hasName, rendering))}</ul>\n`;
+    html`<p class="api-notes">${rendering.words.apiIfMatches}:</p><ul class="api-fields">${renderOption({ title: condition.schema.type, schema: condition.schema }, true, rendering)}</ul>`
+  }${renderName(alternatives, rendering, isNamed && discriminator === undefined)}<ul class="api-fields">${options.map((option) => renderOption(option, hasName, rendering))}</ul>\n`;
+}
+
+/** Says what the options are, unless the title above them does. */
+function renderName(alternatives: Alternatives, { words }: Rendering, isNamed: boolean): Html | undefined {
+  const { discriminator, options } = alternatives;
+  // Otherwise each option has it with its value.
+  const isMissing = discriminator !== undefined && options.some(({ value }) => value === undefined);
+  if (isNamed && !isMissing) return undefined;
+  return html`<p class="api-notes">${nameAlternatives(alternatives, words)}${discriminator !== undefined && html` (<code>${discriminator}</code>)`}:</p>\n`;
 }
 
 /** Whether a reader picks one of several schemas with fields, and not one of several plain types. */
@@ -159,34 +166,39 @@ const isChoice = ({ kind, options }: Alternatives): boolean =>
 const MAX_TABS = 4;
 
 /** One tab for each schema that a value can match. The choice counts only here: elsewhere the same title is another. */
-function renderVariants(
-  { kind, discriminator, options }: Alternatives,
-  rendering: Rendering,
-  isNamed: boolean,
-): Html {
-  const { words } = rendering;
-  const name = kind === 'anyOf' ? words.apiAnyOf : words.apiOneOf;
+function renderVariants(alternatives: Alternatives, rendering: Rendering, isNamed: boolean): Html {
+  const { discriminator, options } = alternatives;
+  const name = nameAlternatives(alternatives, rendering.words);
   const look = options.length > MAX_TABS ? 'own menu' : 'own';
-  return html`${!isNamed && html`<p class="api-notes">${name}:</p>\n`}<div class="tabs-block api-variants" data-tabs="${look}" data-label="${name}">${options.map(
+  return html`${renderName(alternatives, rendering, isNamed)}<div class="tabs-block api-variants" data-tabs="${look}" data-label="${name}">${options.map(
     ({ title, value, otherValues = [], schema }) => {
       const type = nameType(schema);
       const facts = [
         type !== title && html`<span>${type}</span> `,
         value !== undefined &&
-          html`<span>${discriminator !== undefined && `${discriminator}: `}${[value, ...otherValues].map((one) => html`<code>${one}</code> `)}</span>`,
-        schema.isDeprecated && html`<span class="api-flag">${words.apiDeprecated}</span>`,
+          html`<span>${nameValue(discriminator)}${[value, ...otherValues].map((one) => html`<code>${one}</code> `)}</span>`,
+        schema.isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`,
       ].filter(Boolean);
       return html`<section class="tab"><p class="tab-title">${title}</p>${facts.length > 0 && html`<p class="api-notes api-facts">${facts}</p>`}${renderAbout(schema, rendering)}${renderParts(schema, rendering)}</section>\n`;
     },
   )}</div>\n`;
 }
 
-const renderOption = (
+const nameValue = (discriminator: string | undefined): string =>
+  discriminator === undefined ? '' : `${discriminator}: `;
+
+function renderOption(
   { title, value, otherValues = [], schema }: Alternatives['options'][number],
   hasName: boolean,
   rendering: Rendering,
-): Html =>
-  html`<li><p class="api-field">${hasName && html`<span class="api-option">${title}</span> `}<span class="api-type">${nameType(schema)}</span>${[value, ...otherValues].map((one) => one !== undefined && html` <code>${one}</code>`)}${schema.isDeprecated && html` <span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
+): Html {
+  const type = nameType(schema);
+  const shown = [
+    hasName && html`<span class="api-option">${title}</span> `,
+    !(hasName && title === type) && html`<span class="api-type">${type}</span>`,
+  ];
+  return html`<li><p class="api-field">${shown}${[value, ...otherValues].map((one) => one !== undefined && html` <code>${one}</code>`)}${schema.isDeprecated && html` <span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
+}
 
 function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
   const { words } = rendering;
