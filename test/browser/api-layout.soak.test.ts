@@ -60,7 +60,13 @@ const SPEC = {
           aFieldWhoseNameIsLongerThanAPhoneIsWideAndCannotBeWrapped: { type: 'string' },
         },
       },
-      Person: { type: 'object', properties: { birthday: { type: 'string' } } },
+      Person: {
+        type: 'object',
+        properties: {
+          birthday: { type: 'string' },
+          parent: { type: 'object', properties: { one: { $ref: '#/components/schemas/Person' } } },
+        },
+      },
       Company: { type: 'object', properties: { register: { type: 'string' } } },
       Problem: { type: 'object', properties: { code: { type: 'string' } } },
     },
@@ -188,6 +194,16 @@ test('one variant of a schema is shown, which the address of a field chooses', a
   await page.goto(`${url}#post-orders.body.buyer.register`);
   await register.waitFor();
   expect(await buyer.getByRole('tab', { name: 'Company' }).getAttribute('aria-selected')).toBe('true');
+  await page.context().close();
+});
+
+test('a schema that contains itself leads to where it was shown', async () => {
+  const page = await open();
+  const person = page.locator('[id="post-orders.body.buyer"]');
+  await person.getByText('One of: Person, Company').click();
+  await person.getByText('Fields').first().click();
+  const link = person.getByRole('link', { name: 'shown elsewhere on this page' }).first();
+  expect(await link.getAttribute('href')).toBe('#post-orders.body.buyer');
   await page.context().close();
 });
 

@@ -112,6 +112,7 @@ function startRendering(
     isWide: false,
     hasDiagrams: false,
     ids: new Map(),
+    shownSchemas: new Map(),
     pictures: 0,
     headingLevel: 1,
   };

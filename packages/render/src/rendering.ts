@@ -18,6 +18,8 @@ interface Findings {
   hasDiagrams: boolean;
   /** The number of times that each id was requested. */
   ids: Map<string, number>;
+  /** The anchors at which the fields of schemas were shown last, by the names of the schemas. */
+  shownSchemas: Map<string, string>;
   pictures: number;
   /** The level of the previous heading for screen readers; 1 is the title of the page. */
   headingLevel: number;

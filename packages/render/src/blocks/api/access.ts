@@ -30,7 +30,7 @@ interface Line {
 }
 
 function renderLine({ title, summary, details }: Line, rendering: Rendering): Html {
-  const line = html`${renderPartHeading(title, undefined, rendering)}<span class="api-type">${summary}</span>`;
+  const line = html`${renderPartHeading(title, { rendering })}<span class="api-type">${summary}</span>`;
   return details === undefined
     ? html`<div class="api-access">${line}</div>\n`
     : html`<details class="expandable api-access"><summary>${line}</summary><div class="expandable-body">${details}</div></details>\n`;

@@ -53,9 +53,11 @@ export const renderSchema = (schema: SchemaReference, rendering: Rendering): Ins
 
 /** `isNamed`: whether what encloses the parts says already what the schema can be. */
 function renderParts(schema: SchemaReference, rendering: Rendering, isNamed = false): Insertion {
-  const { words } = rendering;
+  const { words, findings, fieldAnchor } = rendering;
+  if (schema.name !== undefined && schema.fields.length > 0 && fieldAnchor !== undefined)
+    findings.shownSchemas.set(schema.name, fieldAnchor);
   return [
-    schema.isFolded && renderRemark(words.apiShownAbove),
+    schema.isFolded && renderFolded(schema, rendering),
     renderFields(schema.fields, rendering),
     schema.isClosed && renderRemark(words.apiNoOthers),
     schema.items && [renderAbout(schema.items, rendering), renderParts(schema.items, rendering)],
@@ -70,13 +72,24 @@ function renderParts(schema: SchemaReference, rendering: Rendering, isNamed = fa
 
 export const renderRemark = (text: string): Html => html`<p class="api-notes"><em>${text}</em></p>`;
 
+/** Says that the fields are elsewhere, and leads to them if they are above. */
+function renderFolded(
+  { name = '' }: SchemaReference,
+  { findings, hasAnchors, isInLink, words }: Rendering,
+): Html {
+  const id = hasAnchors && !isInLink ? findings.shownSchemas.get(name) : undefined;
+  return id === undefined
+    ? renderRemark(words.apiShownAbove)
+    : html`<p class="api-notes"><em><a href="#${encodeURIComponent(id)}">${words.apiShownAbove}</a></em></p>`;
+}
+
 /** Fields within a field are folded away. */
 function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   const { words } = rendering;
   const lists = listItems(schema);
   const inner = lists.at(-1) ?? schema;
   const about = lists.map((items) => renderAbout(items, rendering));
-  if (inner.isFolded) return [about, renderRemark(words.apiShownAbove)];
+  if (inner.isFolded) return [about, renderFolded(inner, rendering)];
   if (inner.isCut) return [about, renderRemark(words.apiNotShown)];
   const isPlain = inner.fields.length === 0 && inner.alternatives.length === 0;
   if (isPlain) return [about, inner.isClosed && renderRemark(words.apiNoOthers)];

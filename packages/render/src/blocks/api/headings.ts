@@ -10,5 +10,13 @@ export function renderApiHeading(title: string, id: string, rendering: Rendering
   return html`<h2 id="${id}" class="anchored"${level}>${title}${renderAnchor(id, words)}</h2>\n`;
 }
 
-export const renderPartHeading = (title: string, note: Insertion, rendering: Rendering): Html =>
-  html`<h3 class="api-part"${announceLevel('heading-2', rendering)}>${title}${note}</h3>\n`;
+interface Part {
+  /** What is said beside the title. */
+  note?: Insertion;
+  /** The anchor, if it has one. */
+  id?: string;
+  rendering: Rendering;
+}
+
+export const renderPartHeading = (title: string, { note, id, rendering }: Part): Html =>
+  html`<h3${id !== undefined && html` id="${id}"`} class="api-part"${announceLevel('heading-2', rendering)}>${title}${note}</h3>\n`;

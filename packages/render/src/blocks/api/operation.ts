@@ -1,9 +1,13 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { slugOf } from '@lectern/markdown/slug';
-import type { OperationReference, ParameterPlace } from '@lectern/openapi/reference/operation-reference';
+import type {
+  BodyReference,
+  OperationReference,
+  ParameterPlace,
+} from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
 import { renderMethod } from '../../method.ts';
-import { type Rendering, takeId, withFields, withoutOutline } from '../../rendering.ts';
+import { anchorOfField, type Rendering, takeId, withFields, withoutOutline } from '../../rendering.ts';
 import type { WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderAccess } from './access.ts';
@@ -58,8 +62,8 @@ function renderParts(
 ): Insertion {
   const { parameters, body, responses, callbacks } = operation;
   const { words } = rendering;
-  const part = (title: string, content: Insertion, note?: Insertion): Insertion => [
-    renderPartHeading(title, note, rendering),
+  const part = (title: string, content: Insertion): Insertion => [
+    renderPartHeading(title, { rendering }),
     content,
   ];
   return [
@@ -68,15 +72,7 @@ function renderParts(
       const here = parameters.filter((parameter) => parameter.place === place);
       return here.length > 0 && part(words[title], renderFields(here, withFields(rendering, place)));
     }),
-    body &&
-      part(
-        words.apiBody,
-        renderBody(body, {
-          hasExamples: !beside || !hasChoiceOfBodies(operation),
-          rendering: withFields(rendering, 'body'),
-        }),
-        body.isRequired && renderRequired(rendering),
-      ),
+    body && renderBodyPart(body, { hasExamples: !beside || !hasChoiceOfBodies(operation), rendering }),
     responses.length > 0 &&
       part(
         words.apiResponses,
@@ -89,6 +85,19 @@ function renderParts(
         words.apiCallbacks,
         callbacks.map((callback) => renderCallback(callback, rendering)),
       ),
+  ];
+}
+
+/** The fields of a body are below its anchor. */
+function renderBodyPart(
+  body: BodyReference,
+  { hasExamples, rendering }: { hasExamples: boolean; rendering: Rendering },
+): Insertion {
+  const id = takeId(rendering, anchorOfField(rendering, 'body'));
+  const note = body.isRequired && renderRequired(rendering);
+  return [
+    renderPartHeading(rendering.words.apiBody, { note, id, rendering }),
+    renderBody(body, { hasExamples, rendering: { ...rendering, fieldAnchor: id } }),
   ];
 }
 
