@@ -1,7 +1,6 @@
 import type { Insertion } from '@lectern/html/html';
 import { type Block, isText, type Paragraph, plainText } from '@lectern/markdown/document';
 import type { ReferenceText } from '@lectern/openapi/reference/operation-reference';
-import { cutText } from '@lectern/std/cut-text';
 import { type Rendering, renderInlines, withoutLinks } from '../../rendering.ts';
 
 /** In characters: two lines beside examples. */
@@ -30,5 +29,11 @@ export function beginningOf(description: ReferenceText | undefined): string {
   const [first] = description?.blocks ?? [];
   if (first?.type !== 'paragraph') return '';
   const text = plainText(first.nodes).trim();
-  return text.length <= MAX_LINE ? text : `${cutText(text, MAX_LINE).replace(/\s\S*$/, '')}…`;
+  if (text.length <= MAX_LINE) return text;
+  // By characters, none of which is split.
+  const [...characters] = text.slice(0, 2 * MAX_LINE);
+  return `${characters
+    .slice(0, MAX_LINE)
+    .join('')
+    .replace(/\s\S*$/, '')}…`;
 }

@@ -218,8 +218,8 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
   const { limits, enumValues, default: value, examples = [], examplesLeftOut, externalDocs } = schema;
   // The format is part of the type.
   const others = limits.filter(([name]) => name !== 'format');
-  const plain = examples.filter((example) => !isTold(example));
-  const told = examples.filter(isTold);
+  const plain = examples.filter((example) => !isDescribed(example));
+  const described = examples.filter(isDescribed);
   const facts = [
     ...(value === undefined ? [] : [[words.apiDefault, value] as const]),
     ...others,
@@ -229,7 +229,7 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
     enumValues && renderValues(schema, words),
     facts.length > 0 &&
       html`<p class="api-notes api-facts">${facts.map(([name, fact]) => html`<span>${name}: <code>${fact}</code></span> `)}</p>`,
-    told.map(
+    described.map(
       ({ title, description, value: example }) =>
         html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>${renderText(description, rendering)}`,
     ),
@@ -239,7 +239,7 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
 }
 
 /** Whether something is said about an example. */
-const isTold = ({ title, description }: ShownExample): boolean =>
+const isDescribed = ({ title, description }: ShownExample): boolean =>
   title !== undefined || description !== undefined;
 
 export const renderDocs = (docs: ExternalDocs | undefined, { words }: Pick<Rendering, 'words'>): Insertion =>
