@@ -41,6 +41,7 @@ const ONLY_IN_SOAK = [
   'apps/server/domains/review/openapi-drift/corpora-mentions.test.ts',
   'apps/server/domains/publishing/published-content/changing-leaks.test.ts',
   'apps/sites/computed/corpora-references.test.ts',
+  'apps/sites/computed/large-references.test.ts',
   'apps/sites/every-page.test.ts',
   'apps/sites/static-site/static-search.test.ts',
   'packages/render/src/corpora.test.ts',

@@ -14,7 +14,7 @@ import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
 import type { ProcessedSpec } from '@lectern/openapi/process-spec';
 import { writeReference } from '@lectern/openapi/reference/write-reference';
 import { renderDocument } from '@lectern/render/render-document';
-import { namePart } from '@lectern/render/spec-parts';
+import { namePart, unpackParts } from '@lectern/render/spec-parts';
 import { stringify } from 'yaml';
 import { createDescribeParts } from '../apps/server/domains/specs/reference/describe-parts.ts';
 import { describeSpecTask } from '../apps/server/domains/specs/tasks/describe-spec.ts';
@@ -133,7 +133,7 @@ async function readTag(): Promise<void> {
     );
     await sleep(20);
     gaps.disable();
-    const parts = await describeParts(place, wanted);
+    const parts = unpackParts(await describeParts(place, wanted)) ?? new Map();
     if (parts.size !== SHOWN) throw new Error('An operation is missing.');
     console.log(
       `JSON, ${(text.length / 1e6).toFixed(1)} MB, the first ${SHOWN} of ${TAGGED} operations of a tag: ${READERS} readers wait ` +

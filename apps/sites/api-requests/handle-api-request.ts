@@ -1,6 +1,12 @@
 import { nameOperation } from '@lectern/content/facts/reference-places';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
-import { type DescribeParts, listParts, namePart, type WantedPart } from '@lectern/render/spec-parts';
+import {
+  type DescribeParts,
+  listParts,
+  namePart,
+  unpackPart,
+  type WantedPart,
+} from '@lectern/render/spec-parts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
@@ -100,7 +106,8 @@ export function createApiRequestHandler(
     const part = readPart(sent.part);
     const reading = await readings.read(resolved);
     if (!part || !(await isShown(reading, sent.page, part))) throw contentNotFound();
-    const operation = (await describeParts(reading.open, [part])).get(namePart(part));
+    const packed = (await describeParts(reading.open, [part])).get(namePart(part));
+    const operation = packed && unpackPart(packed);
     if (operation?.kind !== 'operation') throw contentNotFound();
     const end = await turns.take(site.siteId, 0);
     const response = await send(operation, sent).finally(end);

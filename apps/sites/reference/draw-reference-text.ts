@@ -5,7 +5,7 @@ import type { WantedContent } from '@lectern/openapi/reference/operation-referen
 import type { Json } from '@lectern/openapi/resolve';
 import { drawOnce } from '@lectern/render/drawn-pieces';
 import { createKnownReferences } from '@lectern/render/references';
-import { listParts, namePart, type SpecParts } from '@lectern/render/spec-parts';
+import { listParts, namePart, type SpecParts, unpackPart } from '@lectern/render/spec-parts';
 import { runInThread } from '../../server/domains/content/revisions/document-reads.ts';
 import { drawPiecesTask } from '../../server/domains/content/revisions/document-tasks.ts';
 import {
@@ -40,7 +40,7 @@ export function createDrawReferenceText(
     return new Map(
       parts.flatMap((part, n) => {
         const found = described[n];
-        return found ? [[namePart(part), found]] : [];
+        return found ? [[namePart(part), unpackPart(found)]] : [];
       }),
     );
   }

@@ -2,6 +2,7 @@ import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { assertNever } from '@lectern/markdown/assert-never';
 import { codeOf } from '@lectern/markdown/block-factories';
 import { specOfChangelog } from '@lectern/markdown/changelog-block';
+import type { ContentRef } from '@lectern/markdown/content-ref';
 import type { Block, Code, DocumentNode, Fragment, OpenApiBlock } from '@lectern/markdown/document';
 import type {
   OperationReference,
@@ -31,8 +32,52 @@ export interface WantedPart {
 /** The parts that blocks show, by their names. Parts that are not in their spec are missing. */
 export type SpecParts = ReadonlyMap<string, SpecReference>;
 
+/**
+ * A part as bytes, which pass between threads and are kept for little: a page can show parts with a hundred thousand
+ * objects.
+ */
+export interface PackedPart {
+  bytes: Uint8Array;
+  /** The pictures in its texts. */
+  pictures: readonly ContentRef[];
+}
+
+export type PackedParts = ReadonlyMap<string, PackedPart>;
+
 /** Gets the parts that blocks show. */
-export type DescribeParts = (place: PartPlace, wanted: readonly WantedPart[]) => Promise<SpecParts>;
+export type DescribeParts = (place: PartPlace, wanted: readonly WantedPart[]) => Promise<PackedParts>;
+
+export function packPart(part: SpecReference): PackedPart {
+  const text = JSON.stringify(part);
+  const mayHavePictures = text.includes('"type":"image"') || text.includes('"type":"inline-image"');
+  return { bytes: Buffer.from(text), pictures: mayHavePictures ? listPictures(part) : [] };
+}
+
+export const unpackPart = ({ bytes }: PackedPart): SpecReference => {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as SpecReference;
+};
+
+export const unpackParts = (parts: PackedParts | undefined): SpecParts | undefined =>
+  parts && new Map([...parts].map(([name, part]) => [name, unpackPart(part)]));
+
+/** The number of bytes of all parts. */
+export const sizeOfParts = (parts: PackedParts | undefined): number =>
+  [...(parts?.values() ?? [])].reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+
+/** The targets of the pictures in a tree of plain values, such as blocks. */
+export function listPictures(tree: unknown): ContentRef[] {
+  const found: ContentRef[] = [];
+  const waiting: unknown[] = [tree];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const { type, data } = value as { type?: unknown; data?: Record<string, unknown> };
+    if (type === 'image' || type === 'inline-image')
+      for (const ref of [data?.ref, data?.refDark]) if (ref) found.push(ref as ContentRef);
+    for (const child of Object.values(value)) if (child !== undefined) waiting.push(child);
+  }
+  return found;
+}
 
 export const namePart = (part: WantedPart): string => JSON.stringify(part);
 

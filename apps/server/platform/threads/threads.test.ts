@@ -80,6 +80,20 @@ test('callers take turns, and one who waits too long is refused', async () => {
   await expect(busy).rejects.toThrow('Given back.');
 });
 
+test('small requests do not wait for large ones, at which organizations take turns', async () => {
+  await Promise.all([threads.start('request'), threads.start('large')]);
+  const ended: string[] = [];
+  const run = async (owner: string, lane: RunOptions['lane'], items: number): Promise<void> => {
+    await threads.run(inspectSourcesTask, [Buffer.from('* a\n'.repeat(items))], { ...OPTIONS, lane, owner });
+    ended.push(`${lane} ${owner}`);
+  };
+  const ofFirst = Array.from({ length: 10 }, () => run('first', 'large', 5000));
+  await Promise.all([...ofFirst, run('second', 'large', 5000), run('second', 'request', 1)]);
+  expect(ended).toHaveLength(12);
+  expect(ended.indexOf('request second')).toBeLessThan(5);
+  expect(ended.filter((one) => one.startsWith('large')).indexOf('large second')).toBeLessThan(3);
+});
+
 test('the time of a task counts for its caller, unless it is the work of a job', async () => {
   const countMeasured = async (lane: RunOptions['lane']): Promise<number> => {
     let measured = 0;

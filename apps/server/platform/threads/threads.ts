@@ -2,24 +2,27 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { createTurns } from '../access/turns.ts';
+import { createTurns, type Turns } from '../access/turns.ts';
 import { findMeter, waitOutside } from '../work-meter.ts';
 import { restTask } from './start-threads.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 /**
- * The purpose of a task, by who waits for it: `request`, the caller of a request; `job`, a person who started a long
- * task; `idle`, nobody. Each lane has its own threads, so that requests never wait for an import, nor an import for
- * work that is done ahead of time.
+ * The purpose of a task, by who waits for it: `request`, the caller of a request; `large`, the caller of a request that
+ * takes a second or more, such as the first view of a large spec; `job`, a person who started a long task; `idle`,
+ * nobody. Each lane has its own threads, so that small requests never wait for large ones, nor requests for an import,
+ * nor an import for work that is done ahead of time.
  */
-type ThreadLane = 'request' | 'job' | 'idle';
+export type ThreadLane = 'request' | 'large' | 'job' | 'idle';
 
 export interface RunOptions {
   lane: ThreadLane;
   /** The time limit in milliseconds, from the start of the task's run or of its wait for a thread. */
   deadlineMs: number;
   signal?: AbortSignal | undefined;
+  /** Who takes turns with others, such as an organization; by default the caller whose work is measured. */
+  owner?: string | undefined;
   /** Objects of the input that move to the thread and are not copied, such as ports. */
   transfer?: Transferable[];
 }
@@ -48,9 +51,16 @@ const MAX_WAITING = 1000;
  * The time after which a thread without work ends, which frees its memory. Threads for requests stay longer, because a
  * new one must first load code for longer than most requests take.
  */
-const IDLE_MS: Record<ThreadLane, number> = { request: 300_000, job: 20_000, idle: 5_000 };
+const IDLE_MS: Record<ThreadLane, number> = {
+  request: 300_000,
+  large: 60_000,
+  job: 20_000,
+  idle: 5_000,
+};
 const MAX_START_MS = 30_000;
 const JOB_NICENESS = 10;
+/** The niceness of large requests: small ones go first. */
+const LARGE_NICENESS = 5;
 /** The additional niceness of work that nobody waits for. */
 const IDLE_NICENESS = 9;
 
@@ -76,11 +86,13 @@ export function createThreads({
   // Jobs run at a lower priority, so they do not slow down the main thread.
   const counts: Record<ThreadLane, number> = {
     request: count ?? limitCount(availableParallelism() - 1),
+    large: 1,
     job: count ?? limitCount(availableParallelism()),
     idle: 1,
   };
   const niceness: Record<ThreadLane, number> = {
     request: 0,
+    large: Math.min(LARGE_NICENESS, jobNiceness),
     job: jobNiceness,
     idle: jobNiceness > 0 ? jobNiceness + IDLE_NICENESS : 0,
   };
@@ -102,16 +114,22 @@ export function createThreads({
   };
 
   /** Callers take turns, so that nobody waits for all the tasks that one of them has started. */
-  const turns = createTurns({
-    ofOne: counts.request,
-    ofAll: counts.request,
-    waiting: MAX_WAITING,
-    refuse: () => new ThreadLimitError('time'),
-  });
+  const turnsOf = (lane: ThreadLane): Turns =>
+    createTurns({
+      ofOne: counts[lane],
+      ofAll: counts[lane],
+      waiting: MAX_WAITING,
+      refuse: () => new ThreadLimitError('time'),
+    });
+  const turns: Partial<Record<ThreadLane, Turns>> = { request: turnsOf('request'), large: turnsOf('large') };
 
-  async function inTurn<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(
+    own: Turns,
+    { owner, deadlineMs }: Pick<RunOptions, 'owner' | 'deadlineMs'>,
+    run: () => Promise<T>,
+  ): Promise<T> {
     const meter = findMeter();
-    const end = await turns.take(meter?.owner ?? '', deadlineMs);
+    const end = await own.take(owner ?? meter?.owner ?? '', deadlineMs);
     try {
       return await (meter ? meter.measureTask(run) : run());
     } finally {
@@ -122,7 +140,7 @@ export function createThreads({
   async function runTask<Input, Output>(
     { kind }: ThreadTask<Input, Output>,
     input: Input,
-    { lane, deadlineMs, signal, transfer }: RunOptions,
+    { lane, deadlineMs, signal, owner, transfer }: RunOptions,
   ): Promise<Output> {
     const deadline = AbortSignal.timeout(deadlineMs);
     const run = (): Promise<Output> =>
@@ -134,7 +152,8 @@ export function createThreads({
         },
       );
     try {
-      return await (lane === 'request' ? inTurn(deadlineMs, run) : run());
+      const own = turns[lane];
+      return await (own ? inTurn(own, { owner, deadlineMs }, run) : run());
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (deadline.aborted) throw new ThreadLimitError('time');

@@ -9,7 +9,7 @@ import { drawOnce, drawRest } from '@lectern/render/drawn-pieces';
 import { DRAWING_VERSION, unpackPieces } from '@lectern/render/packed-pieces';
 import type { Pieces, WantedPieces } from '@lectern/render/pieces';
 import { listDestinations, NO_REFERENCES, type References } from '@lectern/render/references';
-import type { DescribeParts, SpecParts } from '@lectern/render/spec-parts';
+import { type DescribeParts, listPictures, type PackedParts, sizeOfParts } from '@lectern/render/spec-parts';
 import { blockNotFound, pageNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { resolveSeenTarget, type SeenRevision } from '../../../content/revisions/visible-revision.ts';
@@ -19,7 +19,7 @@ import { createPause } from '../../../platform/threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../../platform/threads/run-by-size.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { ThreadTask } from '../../../platform/threads/thread-task.ts';
-import type { RunOptions, Threads } from '../../../platform/threads/threads.ts';
+import type { ThreadLane, Threads } from '../../../platform/threads/threads.ts';
 import { withFoundAnchors } from '../links/resolution/load-anchors.ts';
 import { MAX_DEPTH } from './dereference.ts';
 import {
@@ -82,16 +82,17 @@ export const tooBusyToRender = defineError({ status: 503, reason: 'too-busy-to-r
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
-const THREAD_OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };
+const DEADLINE_MS = 30_000;
 
 /** Runs a task in a thread. One that takes too long can be requested again. */
 export async function runInThread<Input, Output>(
   threads: Pick<Threads, 'run'>,
   task: ThreadTask<Input, Output>,
   input: Input,
+  { lane = 'request', owner }: { lane?: ThreadLane; owner?: string } = {},
 ): Promise<Output> {
   try {
-    return await threads.run(task, input, THREAD_OPTIONS);
+    return await threads.run(task, input, { lane, deadlineMs: DEADLINE_MS, owner });
   } catch (error) {
     if (error instanceof ThreadLimitError) throw tooBusyToRender();
     throw error;
@@ -132,6 +133,18 @@ export async function drawIcons(
 ): Promise<Pieces['icons']> {
   const wanted: WantedPieces = { code: [], math: [], icons: [...icons] };
   return (await drawOnce(wanted, (missing) => runInThread(threads, drawPiecesTask, missing))).icons;
+}
+
+/** The size of the parts of specs up to which a document that shows them is read in place, in bytes. */
+const MAX_PARTS_IN_PLACE = 200_000;
+/** The size above which a document with such parts is read where others do not wait for it. */
+const MAX_SMALL_PARTS = 1_000_000;
+
+/** A document and its content. `hash`: that of the document whose pieces were drawn before. */
+interface OpenedDocument {
+  hash: Hash | undefined;
+  path: string | undefined;
+  content: DocumentContent;
 }
 
 /** How a document is read, beside the function that reads it. */
@@ -223,13 +236,12 @@ export class DocumentReads {
     references: References,
   ): Promise<string> {
     const content = await this.#load(open, place);
-    const input = await this.#inputOf(
+    const { input, parts } = await this.#inputWithParts(
       open,
       { ...place, content },
       { isDereferenced: true, outcomes, references: await this.#withAnchors(open, place, references) },
     );
-    const parts = await this.#partsOf(open, content, input);
-    return this.#run(readMarkdown, input, { targets: 'addresses', title, parts });
+    return this.#run(readMarkdown, input, { targets: 'addresses', title, parts }, ofParts(open, parts));
   }
 
   /** Reads the HTML of a document, or of one of its blocks. */
@@ -240,7 +252,7 @@ export class DocumentReads {
     references: References,
   ): Promise<RenderedHtml> {
     const content = await this.#load(open, place);
-    const input = await this.#inputOf(
+    const { input, parts } = await this.#inputWithParts(
       open,
       { ...place, content },
       {
@@ -250,8 +262,7 @@ export class DocumentReads {
         isDrawn: true,
       },
     );
-    const parts = await this.#partsOf(open, content, input);
-    const html = await this.#run(readHtml, input, { ...options, parts });
+    const html = await this.#run(readHtml, input, { ...options, parts }, ofParts(open, parts));
     if (html === undefined) throw blockNotFound();
     return html;
   }
@@ -263,7 +274,7 @@ export class DocumentReads {
     references: References,
   ): Promise<RenderedBlocks> {
     const content = await this.#load(open, place);
-    const input = await this.#inputOf(
+    const { input, parts: specs } = await this.#inputWithParts(
       open,
       { ...place, content },
       {
@@ -273,8 +284,7 @@ export class DocumentReads {
         isDrawn: true,
       },
     );
-    const specs = await this.#partsOf(open, content, input);
-    return this.#run(readBlockHtml, input, { sent: undefined, specs });
+    return this.#run(readBlockHtml, input, { sent: undefined, specs }, ofParts(open, specs));
   }
 
   /** Reads the HTML of the blocks of a document that is not stored. `stored`: the document that it would replace. */
@@ -285,7 +295,7 @@ export class DocumentReads {
   ): Promise<RenderedBlocks> {
     const content = { source };
     const own = { hash: hashOf(source), path, part };
-    const input = await this.#inputOf(
+    const { input, parts: specs } = await this.#inputWithParts(
       open,
       { hash: stored, path, content },
       {
@@ -295,8 +305,7 @@ export class DocumentReads {
         isDrawn: true,
       },
     );
-    const specs = await this.#partsOf(open, content, input);
-    return this.#run(readBlockHtml, input, { sent, specs });
+    return this.#run(readBlockHtml, input, { sent, specs }, ofParts(open, specs));
   }
 
   /** The only place that decides where a document is read: its input is plain data if a thread must have it. */
@@ -304,16 +313,26 @@ export class DocumentReads {
     { read, task }: DocumentRead<Options, Output>,
     input: DocumentInput | PlainInput,
     options: Options,
+    { shown, owner }: { shown?: PackedParts | undefined; owner?: string } = {},
   ): Promise<Output> {
-    return 'known' in input ? runInThread(this.#threads, task, { input, options }) : read(input, options);
+    if (!('known' in input)) return read(input, options);
+    const lane = sizeOfParts(shown) > MAX_SMALL_PARTS ? 'large' : 'request';
+    return runInThread(
+      this.#threads,
+      task,
+      { input, options },
+      { lane, ...(owner !== undefined && { owner }) },
+    );
   }
 
   /** Small sources that include each other can expand to a very large document, so only a thread expands them. */
   async #inputOf(
     open: OpenRevision,
-    { hash, path, content }: { hash: Hash | undefined; path: string | undefined; content: DocumentContent },
-    { isDereferenced, outcomes, references, isDrawn = false }: Reading,
+    opened: OpenedDocument,
+    reading: Reading,
   ): Promise<DocumentInput | PlainInput> {
+    const { hash, path, content } = opened;
+    const { isDereferenced, outcomes, references } = reading;
     const isForVisitor = open.sight !== undefined;
     const isExpanded = isDereferenced && mayInclude(content);
     if (isReadInPlace(content) && !isExpanded) {
@@ -328,16 +347,28 @@ export class DocumentReads {
         draw,
       };
     }
+    return this.#plainInputOf(open, opened, reading);
+  }
+
+  async #plainInputOf(
+    open: OpenRevision,
+    { hash, path, content }: OpenedDocument,
+    { isDereferenced, outcomes, references, isDrawn = false }: Reading,
+  ): Promise<PlainInput> {
+    const isForVisitor = open.sight !== undefined;
     const document = await plainSourceIn(this.#threads, open, { content, path });
+    const isExpanded = isDereferenced && mayInclude(content);
     const reusables = isExpanded ? await this.#resolveReusables(open, document) : undefined;
     const targets = [document, ...(reusables?.values() ?? [])].flatMap((one) => [...one.targets.values()]);
+    // What blocks refer to is resolved already.
+    const pictures = 'document' in content ? listPictures(content.document) : [];
     const included = [...(reusables?.keys() ?? [])].map((id) => open.snapshot.findReusable(id)?.document);
     return {
       document,
       reusables,
       outcomes,
       isForVisitor,
-      known: listDestinations(references ? targets : [], references ?? NO_REFERENCES),
+      known: listDestinations(references ? [...targets, ...pictures] : [], references ?? NO_REFERENCES),
       stored: isDrawn ? await this.#readStored(open, [hash, ...included]) : [],
     };
   }
@@ -396,12 +427,29 @@ export class DocumentReads {
     return found;
   }
 
+  /** The input with the parts of specs that the document shows: with large ones, only a thread reads it. */
+  async #inputWithParts(
+    open: OpenRevision,
+    opened: OpenedDocument,
+    reading: Reading,
+  ): Promise<{ input: DocumentInput | PlainInput; parts: PackedParts | undefined }> {
+    const found = await this.#inputOf(open, opened, reading);
+    const parts = await this.#partsOf(open, opened.content, found);
+    const isLarge = sizeOfParts(parts) > MAX_PARTS_IN_PLACE;
+    const input = isLarge && !('known' in found) ? await this.#plainInputOf(open, opened, reading) : found;
+    if (!parts || !('known' in input)) return { input, parts };
+    const shown = [...parts.values()].flatMap(({ pictures }) => pictures);
+    const { pictures } = listDestinations(shown, reading.references ?? NO_REFERENCES);
+    const known = { ...input.known, pictures: new Map([...input.known.pictures, ...pictures]) };
+    return { input: { ...input, known }, parts };
+  }
+
   /** Describes the parts of specs that a document shows. Only a document that may show some is read for it. */
   async #partsOf(
     open: OpenRevision,
     content: DocumentContent,
     input: DocumentInput | PlainInput,
-  ): Promise<SpecParts | undefined> {
+  ): Promise<PackedParts | undefined> {
     if (!this.#describeParts || !mayShowSpecs(content)) return undefined;
     return this.#describeParts(open, await this.#run(readParts, input, undefined));
   }
@@ -418,6 +466,12 @@ export class DocumentReads {
     return this.#store.getPieces(space.organizationId, named, DRAWING_VERSION);
   }
 }
+
+/** Organizations take turns with documents that show large parts of specs. */
+const ofParts = ({ space }: OpenRevision, shown: PackedParts | undefined) => ({
+  shown,
+  ...(shown && { owner: space.organizationId }),
+});
 
 /** Whether a document may have a block of an API, without parsing it. */
 export const mayShowSpecs = (content: DocumentContent): boolean =>

@@ -24,7 +24,7 @@ import { unpackPieces } from '@lectern/render/packed-pieces';
 import type { Pieces, WantedPieces } from '@lectern/render/pieces';
 import { createKnownReferences, type KnownReferences, type References } from '@lectern/render/references';
 import { renderApart } from '@lectern/render/render-document';
-import { listParts, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
+import { listParts, type PackedParts, unpackParts, type WantedPart } from '@lectern/render/spec-parts';
 import { HIDDEN_TARGET } from '../../../content/revisions/visible-revision.ts';
 import {
   defineThreadTask,
@@ -168,7 +168,7 @@ export interface MarkdownOptions {
   /** For readers: the title that replaces the front matter. */
   title?: string | undefined;
   /** The parts of specs whose texts replace the blocks that show them. */
-  parts?: SpecParts | undefined;
+  parts?: PackedParts | undefined;
 }
 
 /** Reads the Markdown of a document. */
@@ -191,13 +191,14 @@ export const readHtml = defineRead(
   'render-html',
   async (
     input,
-    { block, title, ...options }: HtmlOptions & { parts: SpecParts | undefined },
+    { block, title, parts: packed, ...options }: HtmlOptions & { parts: PackedParts | undefined },
   ): Promise<RenderedHtml | undefined> => {
     const selected = selectBlocks(await readWhole(input), block);
     if (!selected) return undefined;
     const nodes = title === undefined ? selected : withoutTitle(selected, title);
-    const pieces = await drawOnce(listShownPieces(nodes, options.parts), input.draw);
-    return renderHtml(nodes, { ...options, references: input.references, pieces });
+    const parts = unpackParts(packed);
+    const pieces = await drawOnce(listShownPieces(nodes, parts), input.draw);
+    return renderHtml(nodes, { ...options, parts, references: input.references, pieces });
   },
 );
 
@@ -215,8 +216,9 @@ export const readBlockHtml = defineRead(
   'render-blocks',
   async (
     input,
-    { sent, specs }: { sent: unknown[] | undefined; specs: SpecParts | undefined },
+    { sent, specs: packed }: { sent: unknown[] | undefined; specs: PackedParts | undefined },
   ): Promise<RenderedBlocks> => {
+    const specs = unpackParts(packed);
     const written = blocksSeen(input.document, input).nodes;
     const groups = (await dereferenced(columnsOf(written), input)).nodes.map(({ nodes }) => nodes as Block[]);
     const pieces = await drawOnce(listShownPieces(groups.flat(), specs), input.draw);

@@ -1,14 +1,13 @@
-import type { SpecReference } from '@lectern/openapi/reference/operation-reference';
-import { namePart } from '@lectern/render/spec-parts';
+import { namePart, type PackedPart, packPart } from '@lectern/render/spec-parts';
 import { expect, test } from 'vitest';
 import { expandParts } from './expand-parts.ts';
 
 test('parts that would make a page too long are said to be left out', () => {
   const paths = ['/a', '/b', '/c'];
   const parts = new Map(
-    paths.map((path): [string, SpecReference] => [
+    paths.map((path): [string, PackedPart] => [
       namePart({ source: { slug: 'things' }, reference: { kind: 'operation', method: 'get', path } }),
-      {
+      packPart({
         kind: 'operation',
         method: 'get',
         path,
@@ -22,7 +21,7 @@ test('parts that would make a page too long are said to be left out', () => {
         responses: [],
         callbacks: [],
         samples: [],
-      },
+      }),
     ]),
   );
   const source = paths

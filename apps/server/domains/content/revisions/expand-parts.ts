@@ -3,7 +3,13 @@ import type { ResolvedTarget } from '@lectern/content/references/resolve-target'
 import type { Block, DocumentNode, Fragment } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { writeReference } from '@lectern/openapi/reference/write-reference';
-import { findPart, namePart, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
+import {
+  findPart,
+  namePart,
+  type PackedParts,
+  unpackPart,
+  type WantedPart,
+} from '@lectern/render/spec-parts';
 import { continueLines, findLineStart } from './line-start.ts';
 
 /** The most text that parts of specs add to a page, in characters. Further parts are said to be left out. */
@@ -12,7 +18,7 @@ const MAX_EXPANDED_LENGTH = 5_000_000;
 const NOT_SHOWN = '*More is not shown here, because the page would be too long.*';
 
 interface Expansion {
-  parts: SpecParts | undefined;
+  parts: PackedParts | undefined;
   /** Resolves a target as it is written in the source. */
   resolve: (raw: string) => ResolvedTarget | undefined;
   /** Rewrites the targets of the source. Texts of specs have none. */
@@ -43,7 +49,7 @@ interface Insertion {
 /** Replaces each tag by a mark, for which the text of the part is inserted later. */
 function holdPlaces(
   source: string,
-  parts: SpecParts,
+  parts: PackedParts,
   resolve: Expansion['resolve'],
 ): { text: string; inserted: Insertion[] } {
   const { document, ranges } = parseMarkdown(source);
@@ -58,7 +64,7 @@ function holdPlaces(
     const range = ranges.get(block.key ?? '');
     const before = range && findLineStart(source, range.start);
     if (!part || !range || before === undefined || range.start < position) return;
-    const whole = left > 0 ? continueLines(writeReference(part).trim(), before) : '';
+    const whole = left > 0 ? continueLines(writeReference(unpackPart(part)).trim(), before) : '';
     left -= whole.length;
     const written = left > 0 ? whole : NOT_SHOWN;
     const mark = `part${inserted.length}x${secret}`;

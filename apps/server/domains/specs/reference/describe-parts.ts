@@ -1,14 +1,12 @@
 import { writeChangelog } from '@lectern/openapi/changes/write-changelog';
-import type {
-  ChangelogReference,
-  SpecReference,
-  WantedContent,
-} from '@lectern/openapi/reference/operation-reference';
+import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
 import { readBlocks } from '@lectern/openapi/reference/read-text';
 import {
   type DescribeParts,
   namePart,
+  type PackedPart,
   type PartPlace,
+  packPart,
   type SpecSource,
   type WantedPart,
 } from '@lectern/render/spec-parts';
@@ -18,21 +16,21 @@ import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.t
 import { describeSpecTask } from '../tasks/describe-spec.ts';
 import { readFilesystem } from '../versions.repository.ts';
 import { createReadFileSpec } from './file-specs.ts';
-import { contentKeyOf, findSpec } from './find-spec.ts';
+import { contentKeyOf, findSpec, laneOfSpec } from './find-spec.ts';
 import type { SpecFinders } from './spec-finders.ts';
 import type { KnownNews } from './spec-news.ts';
 
-const described = new WeakMap<KnownNews, ChangelogReference>();
+const described = new WeakMap<KnownNews, PackedPart>();
 
 /** Describes the changes in the versions of a spec, newest first. `news` is undefined if there is no such spec. */
-function describeChangelog(news: KnownNews | undefined): ChangelogReference {
-  if (!news) return { kind: 'changelog', isKnown: false, text: undefined };
+function describeChangelog(news: KnownNews | undefined): PackedPart {
+  if (!news) return packPart({ kind: 'changelog', isKnown: false, text: undefined });
   const known = described.get(news);
   if (known) return known;
   // The headings of versions are at level 3, below the heading that the author wrote.
   const markdown = writeChangelog(news.versions, 3);
   const text = markdown === undefined ? undefined : { markdown, blocks: readBlocks(markdown) };
-  const made: ChangelogReference = { kind: 'changelog', isKnown: true, text };
+  const made = packPart({ kind: 'changelog', isKnown: true, text });
   described.set(news, made);
   return made;
 }
@@ -49,6 +47,7 @@ interface ContentPart extends WantedPart {
 
 /** A spec, and how to read it when something of it is not in memory. */
 interface FoundSpec {
+  organizationId: string;
   /** Names the content. */
   contentHash: string;
   readFilesystem(): Promise<Uint8Array | undefined>;
@@ -63,20 +62,27 @@ export function createDescribeParts(
   { findNews }: Pick<SpecFinders, 'findNews'>,
 ): DescribeParts {
   const readFileSpec = createReadFileSpec({ blobs, threads });
-  const kept = new LRUCache<string, { reference: SpecReference | undefined }>({
+  const kept = new LRUCache<string, { part: PackedPart | undefined }>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: ({ reference }) => 200 + (reference ? JSON.stringify(reference).length : 0),
+    sizeCalculation: ({ part }) => 200 + (part?.bytes.byteLength ?? 0),
   });
 
   async function find({ space, snapshot }: PartPlace, source: SpecSource): Promise<FoundSpec | undefined> {
     const { organizationId } = space;
     if ('file' in source) {
       const file = snapshot.findFile(source.file);
-      return file && { contentHash: file.blob, readFilesystem: () => readFileSpec(organizationId, file) };
+      return (
+        file && {
+          organizationId,
+          contentHash: file.blob,
+          readFilesystem: () => readFileSpec(organizationId, file),
+        }
+      );
     }
     const spec = await findSpec(pointers, organizationId, source);
     return (
       spec && {
+        organizationId,
         contentHash: spec.contentHash,
         readFilesystem: () => readFilesystem(db, contentKeyOf(organizationId, spec)),
       }
@@ -84,22 +90,22 @@ export function createDescribeParts(
   }
 
   /** What is being described: who wants it meanwhile waits for the same description. */
-  const underWay = new Map<string, Promise<SpecReference | undefined>>();
+  const underWay = new Map<string, Promise<PackedPart | undefined>>();
 
   /**
    * Describes parts of a spec in one task; undefined if that takes too long. Such parts are shown like those that the
    * spec does not have, and tried again the next time.
    */
   async function describePiece(
-    { contentHash }: FoundSpec,
+    { organizationId, contentHash }: FoundSpec,
     filesystem: Uint8Array,
     wanted: readonly WantedContent[],
-  ): Promise<(SpecReference | undefined)[] | undefined> {
+  ): Promise<(PackedPart | undefined)[] | undefined> {
     try {
       return await threads.run(
         describeSpecTask,
         { contentHash, filesystem, wanted },
-        { lane: 'request', deadlineMs: DEADLINE_MS },
+        { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: organizationId },
       );
     } catch (error) {
       if (error instanceof ThreadLimitError) return undefined;
@@ -122,7 +128,7 @@ export function createDescribeParts(
         const key = nameReference(spec, wantedContent);
         const described = describing
           .then((found) => {
-            if (found) kept.set(key, { reference: found[n] });
+            if (found) kept.set(key, { part: found[n] });
             return found?.[n];
           })
           .finally(() => underWay.delete(key));
@@ -134,7 +140,7 @@ export function createDescribeParts(
   }
 
   return async (place, wanted) => {
-    const parts = new Map<string, SpecReference>();
+    const parts = new Map<string, PackedPart>();
     const found: { spec: FoundSpec; part: ContentPart }[] = [];
     for (const part of wanted) {
       const { source, reference } = part;
@@ -158,11 +164,11 @@ export function createDescribeParts(
     // All are taken before the first one is awaited: what is described meanwhile is no longer under way.
     const described = found.map(({ spec, part }) => {
       const key = nameReference(spec, part.reference);
-      return kept.get(key)?.reference ?? underWay.get(key);
+      return kept.get(key)?.part ?? underWay.get(key);
     });
     for (const [n, { part }] of found.entries()) {
-      const reference = await described[n];
-      if (reference) parts.set(namePart(part), reference);
+      const packed = await described[n];
+      if (packed) parts.set(namePart(part), packed);
     }
     return parts;
   };

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { processSpecTask } from '../tasks/process-spec.ts';
+import { laneOfBytes } from './find-spec.ts';
 
 const CACHE_BYTES = 16_000_000;
 const DEADLINE_MS = 30_000;
@@ -32,7 +33,7 @@ export function createReadFileSpec({ blobs, threads }: Pick<Context, 'blobs' | '
     const outcome = await threads.run(
       processSpecTask,
       { files: [{ url: FILE_URL, bytes }], mayRefer: false, unreadable: [] },
-      { lane: 'request', deadlineMs: DEADLINE_MS },
+      { lane: laneOfBytes(bytes.length), deadlineMs: DEADLINE_MS, owner: organizationId },
     );
     return outcome.state === 'processed' ? outcome.filesystem : undefined;
   }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { outlineSpecTask } from '../tasks/outline-spec.ts';
 import { readFilesystem, readOutline } from '../versions.repository.ts';
-import { contentKeyOf, findSpec } from './find-spec.ts';
+import { contentKeyOf, findSpec, laneOfSpec } from './find-spec.ts';
 
 /** The outline of the last version of a spec. */
 export interface KnownOutline {
@@ -33,7 +33,8 @@ export function createFindOutline({
     const outline = await readOutline(db, key);
     if (outline.form === OUTLINE_FORM) return outline;
     const filesystem = await readFilesystem(db, key);
-    return threads.run(outlineSpecTask, { filesystem }, { lane: 'request', deadlineMs: DEADLINE_MS });
+    const options = { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: key.organization_id };
+    return threads.run(outlineSpecTask, { filesystem }, options);
   }
 
   return async (organizationId, slug) => {
