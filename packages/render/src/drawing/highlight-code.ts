@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Grammar, LanguageRegistration, RegexEngine, ThemeRegistrationRaw } from '@shikijs/primitive';
 import { type CodePiece, plainLine, type Token, type TokenKind, type TokenLine } from '../pieces.ts';
+import { highlightJson } from './highlight-json.ts';
 import { sharePatterns } from './shared-patterns.ts';
 
 /**
@@ -195,6 +196,8 @@ export interface TimeBudget {
 export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
   const file = findGrammar(piece.syntax);
   if (file === undefined) return piece.text.split('\n').map(plainLine);
+  const ofJson = piece.syntax === 'json' && budget.leftMs > 0 ? highlightJson(piece.text) : undefined;
+  if (ofJson) return ofJson;
   const { grammar, kinds } = await loadLanguage(file);
   const lines: TokenLine[] = [];
   let stack: Parameters<typeof grammar.tokenizeLine2>[1] = null;
