@@ -1,5 +1,14 @@
 import { editsAllowed, isWithinEdits } from '@lectern/search/edit-distance';
 import type { Query, QueryWord } from '@lectern/search/parse-query';
+import {
+  ALONE_WEIGHT,
+  BESIDE_FLAG_WEIGHT,
+  BESIDE_NAME_WEIGHT,
+  COMPLETED_WEIGHT,
+  completionWeight,
+  GLUED_WEIGHT,
+  STEM_WEIGHT,
+} from '@lectern/search/ranking';
 import { findStemmer } from '@lectern/search/stem';
 import { isFlag } from '@lectern/search/tokenize';
 import type { TermShard } from './index-format.ts';
@@ -15,15 +24,7 @@ interface TermMatch {
  */
 export type TermMatches = { terms: TermMatch[]; isBeside: boolean }[];
 
-/** The same weights as in `packages/search/src/term-matches.ts` and `expand-query.ts`. */
-const STEM_WEIGHT = 0.4;
-const GLUED_WEIGHT = 0.9;
-const COMPLETED_WEIGHT = 0.4;
-const ALONE_WEIGHT = 0.3;
-const BESIDE_FLAG_WEIGHT = 0.15;
-const BESIDE_NAME_WEIGHT = 0.7;
 const TYPO_WEIGHT = 0.6;
-const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
 /** Lists the beginnings of all words that a query looks up. */
 export function listBeginnings({ words, compounds }: Query, language: string | null): string[] {

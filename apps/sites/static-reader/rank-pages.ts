@@ -1,5 +1,14 @@
 import type { Query } from '@lectern/search/parse-query';
-import { compareWeights } from '@lectern/search/question-words';
+import { compareWeights, isSentence } from '@lectern/search/question-words';
+import {
+  ALL_IN_TITLE,
+  coverageExponent,
+  FURTHER_SECTIONS,
+  factorOfSections,
+  WHOLE_HEADING,
+  WHOLE_TITLE,
+  WITHIN_SECTION,
+} from '@lectern/search/ranking';
 import { type IndexRoot, readPlaces } from './index-format.ts';
 import type { TermMatches } from './match-words.ts';
 
@@ -9,14 +18,6 @@ export interface RankedPage {
   score: number;
   sections: number[];
 }
-
-/** As `search-engine/page-scorer.ts` and `coverage.ts` have them. */
-const WITHIN_SECTION = 0.75;
-const WHOLE_TITLE = 1.6;
-const WHOLE_HEADING = 2;
-const ALL_IN_TITLE = 1.5;
-const FURTHER_SECTIONS = 0.1;
-const COVERAGE_EXPONENT = 2.5;
 
 interface Sum {
   score: number;
@@ -60,7 +61,7 @@ export function rankPages(
     }
     return importance;
   });
-  const coverage = createCoverage(importances);
+  const coverage = createCoverage(importances, coverageExponent(isSentence(query.words, language)));
   return scorePages(query, { root, pages, sections, coverage }).sort(
     (one, other) => other.score - one.score || one.page - other.page,
   );
@@ -87,12 +88,12 @@ function addBest(
   });
 }
 
-function createCoverage(importances: readonly number[]): (mask: number) => number {
+function createCoverage(importances: readonly number[], exponent: number): (mask: number) => number {
   const all = importances.reduce((sum, importance) => sum + importance, 0) || 1;
   return (mask) =>
     (importances.reduce((sum, importance, position) => sum + (mask & (1 << position) ? importance : 0), 0) /
       all) **
-    COVERAGE_EXPONENT;
+    exponent;
 }
 
 interface Found {
@@ -136,7 +137,7 @@ function scorePages({ words }: Query, { root, pages, sections, coverage }: Found
     ].sort((one, other) => other - one);
     ranked.push({
       page,
-      score: best + FURTHER_SECTIONS * second,
+      score: factorOfSections(count) * (best + FURTHER_SECTIONS * second),
       sections: scores.map(([section]) => section),
     });
   }

@@ -1,7 +1,5 @@
 import type { Clause } from './expand-query.ts';
-
-/** A page with half of what is asked is worth much less than half. */
-const EXPONENT = 2.5;
+import { coverageExponent } from './ranking.ts';
 
 /** Up to this many words, results are kept in a table. */
 const TABLE_WORDS = 10;
@@ -14,10 +12,12 @@ const UNKNOWN = -1;
 export class Coverage {
   readonly #importances: number[];
   readonly #all: number;
+  readonly #exponent: number;
   readonly #table: Float64Array;
   readonly #known = new Map<number, number>();
 
-  constructor(clauses: readonly Clause[]) {
+  constructor(clauses: readonly Clause[], isSentence: boolean) {
+    this.#exponent = coverageExponent(isSentence);
     this.#importances = clauses.map(({ importance }) => importance);
     this.#all = this.#importances.reduce((sum, importance) => sum + importance, 0) || 1;
     const isSmall = clauses.length <= TABLE_WORDS;
@@ -34,7 +34,7 @@ export class Coverage {
     if (known !== undefined) return known;
     let sum = 0;
     for (const [place, importance] of this.#importances.entries()) if (mask & (1 << place)) sum += importance;
-    const value = (sum / this.#all) ** EXPONENT;
+    const value = (sum / this.#all) ** this.#exponent;
     if (mask < this.#table.length) this.#table[mask] = value;
     else this.#known.set(mask, value);
     return value;

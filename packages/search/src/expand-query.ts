@@ -3,6 +3,13 @@ import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
 import { compareWeights, isQuestionWord } from './question-words.ts';
 import {
+  ALONE_WEIGHT,
+  BESIDE_FLAG_WEIGHT,
+  BESIDE_NAME_WEIGHT,
+  COMPLETED_WEIGHT,
+  GLUED_WEIGHT,
+} from './ranking.ts';
+import {
   findCharacter,
   findCompletions,
   findExact,
@@ -28,22 +35,6 @@ export interface Clause {
   /** The weight among the words of the query; 0 if no term matches. */
   importance: number;
 }
-
-/** Written with a blank between, and found as one word. */
-const GLUED_WEIGHT = 0.9;
-
-/** A user who typed a whole word mostly means that word, not a longer one. */
-const COMPLETED_WEIGHT = 0.4;
-
-/**
- * What else answers to a word beside a flag that is found, or beside a name in the writing that was asked for. Who asks
- * for a flag hardly means the word that it consists of.
- */
-const BESIDE_FLAG_WEIGHT = 0.15;
-const BESIDE_NAME_WEIGHT = 0.7;
-
-/** The weight of a single character of a pair that is not found. */
-const ALONE_WEIGHT = 0.3;
 
 /** The number of words of a query for which typos are considered: each requires a walk through all terms. */
 const MAX_MISSPELT_WORDS = 5;

@@ -1,20 +1,17 @@
 import type { Coverage } from './coverage.ts';
 import type { PlannedSegment } from './plan.ts';
+import {
+  ALL_IN_TITLE,
+  FURTHER_SECTIONS,
+  factorOfSections,
+  WHOLE_HEADING,
+  WHOLE_TITLE,
+  WITHIN_SECTION,
+} from './ranking.ts';
 import type { Scores } from './scores.ts';
 
-/** All words in one section count more than all on the page, and much more than some. */
-const WITHIN_SECTION = 0.75;
-
-/** A title or heading that is the query, no more and no less. */
-const WHOLE_TITLE = 1.6;
-const WHOLE_HEADING = 2;
-
-/** The bonus for all words in the title, and for words in a text in the order of the query. */
-const ALL_IN_TITLE = 1.5;
+/** The bonus for words in a text in the order of the query. */
 const IN_ORDER = 2;
-
-/** The share of the second-best section's score that a page gains. */
-const FURTHER_SECTIONS = 0.1;
 
 /** How close the words are to each other in a section. */
 export interface Near {
@@ -35,6 +32,8 @@ export class PageScorer {
   worth = 0;
   /** The part of each score that comes from the section's own text. */
   #texts = new Float32Array(64);
+  /** What it is worth among pages with fewer or more sections. */
+  #factor = 1;
 
   /** Reads a page with what its sections are worth by their words; false when it has none of the words. */
   read(
@@ -61,6 +60,7 @@ export class PageScorer {
       matching += (mask | -mask) >>> 31;
     }
     this.count = 0;
+    this.#factor = factorOfSections(end - first);
     if (all === 0) return false;
     const isWhole = segment.titleHashes[page] === hash || segment.documentTitleHashes[page] === hash;
     // The words of a title are near each other, however they are ordered.
@@ -111,7 +111,7 @@ export class PageScorer {
       best = Math.max(best, score);
     }
     this.best = best;
-    this.worth = Math.max(best, second) + FURTHER_SECTIONS * Math.min(best, second);
+    this.worth = this.#factor * (Math.max(best, second) + FURTHER_SECTIONS * Math.min(best, second));
   }
 
   #grow(length: number): void {

@@ -69,14 +69,46 @@ const UNSPACED_WORDS = new Set(
   ),
 );
 
-const sets = new Map<string, ReadonlySet<string>>();
+const questionSets = new Map<string, ReadonlySet<string>>();
+const sentenceSets = new Map<string, ReadonlySet<string>>();
 
 /** Whether a word says little about what is asked, in a language (`en`, `en-US`); in English when none is known. */
-export function isQuestionWord(term: string, language: string | null): boolean {
+export const isQuestionWord = (term: string, language: string | null): boolean =>
+  wordsOf(WORDS, questionSets, language).has(term);
+
+function wordsOf(
+  lists: Readonly<Record<string, string>>,
+  sets: Map<string, ReadonlySet<string>>,
+  language: string | null,
+): ReadonlySet<string> {
   const code = (language ?? 'en').toLowerCase().split(/[-_]/)[0] as string;
-  const known = sets.get(code) ?? new Set((WORDS[code] ?? WORDS.en ?? '').split(/\s+/));
+  const known = sets.get(code) ?? new Set((lists[code] ?? lists.en ?? '').split(/\s+/));
   sets.set(code, known);
-  return known.has(term);
+  return known;
+}
+
+/** The words that make a query a sentence: what is asked for, and who asks. */
+const SENTENCE_WORDS: Record<string, string> = {
+  en: 'am are can could did do does how i is may me must my our should we what when where which who whose why will you your',
+  de: 'bin hat ich ist kann kannst konnen man mein meine meinem meinen meiner mir muss soll sind wann warum was welche welchem welchen welcher welches wer werden wie wird wir wo wozu',
+  fr: 'combien comment est faire faut je ma mes mon nos notre nous ou peut peux pourquoi quand que quel quelle quelles quels qui quoi sont veux',
+  es: 'como cual cuales cuando debo donde es hago mi mis necesito puede puedo que quien quiero son tengo yo',
+  pt: 'como devo eu faco meu meus minha minhas onde posso preciso qual quais quando quem quero sao tenho',
+  it: 'che chi come cosa devo dove faccio io mia mie miei mio posso quale quali quando quanto sono voglio',
+  nl: 'hoe ik is kan kun moet mijn waar waarom wanneer wat we welk welke wie wil',
+};
+
+/** A query with fewer words names what it is about. */
+const SHORTEST_SENTENCE = 3;
+
+/** Whether a query is a sentence. In scripts without blanks there is none: what stands in one is weighed by pairs. */
+export function isSentence(
+  words: readonly { term: string; kind: string }[],
+  language: string | null,
+): boolean {
+  if (words.length < SHORTEST_SENTENCE) return false;
+  const known = wordsOf(SENTENCE_WORDS, sentenceSets, language);
+  return words.some(({ term, kind }) => kind === 'word' && known.has(term));
 }
 
 interface WeighedToken {

@@ -13,6 +13,8 @@ const MAX_COMPARED_SECTIONS = 64;
 
 export interface Question {
   clauses: readonly Clause[];
+  /** Whether it is asked in a sentence, and not by the words that matter. */
+  isSentence: boolean;
   /** Names the query by its words. */
   hash: number;
   plan: readonly PlannedSegment[];
@@ -33,8 +35,8 @@ function createFound(length: number): FoundPages {
 }
 
 /** Ranks all pages, first without looking at the positions of the words in a text. */
-export function rankPages({ clauses, hash, plan, score }: Question): RankedPages {
-  const asked = { words: clauses.length, coverage: new Coverage(clauses), hash };
+export function rankPages({ clauses, isSentence, hash, plan, score }: Question): RankedPages {
+  const asked = { words: clauses.length, coverage: new Coverage(clauses, isSentence), hash };
   const scores = score();
   const room = plan.reduce((sum, { segment }) => sum + segment.pageCount, 0);
   if (found.pages.length < room) found = createFound(2 * room);

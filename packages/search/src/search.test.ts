@@ -5,6 +5,7 @@ import { writeSegment } from '../test/write-segment.ts';
 import { editsAllowed } from './edit-distance.ts';
 import type { IndexedPage } from './indexed-page.ts';
 import type { RankedPage } from './ranked-page.ts';
+import { factorOfSections } from './ranking.ts';
 import { type SearchedSegment, search } from './search.ts';
 import { Segment } from './segment.ts';
 import { tokenize } from './tokenize.ts';
@@ -158,6 +159,25 @@ describe('what is meant', () => {
     expect(order(japanese, 'なくなった', 'ja')[0]).toBe('paper');
   });
 
+  it('is a page about the subject of a question, though another one has more of its words', () => {
+    const parts = {
+      subject: { title: 'Redirects', ...text('Send readers to another place.') },
+      other: text('The place of a page is shown in the list of pages, with the address that is old.'),
+      ...Object.fromEntries([1, 2, 3, 4].map((n) => [`page${n}`, text(`The page with the number ${n}.`)])),
+    };
+    const asked = 'how do I write redirects for an old address';
+    expect(idsOf(find(parts, asked))[0]).toBe('subject');
+    expect(idsOf(find(parts, 'redirects old address'))[0]).toBe('other');
+  });
+
+  it('is a page with a word before one with another form of it in a heading', () => {
+    const parts: Record<string, Parts> = {
+      word: text('For describing something.'),
+      form: { sections: [{ title: 'Describe it', text: 'Nothing.' }] },
+    };
+    expect(idsOf(find(parts, 'describing'))[0]).toBe('word');
+  });
+
   it('comes before the same in pages that are worth less', () => {
     const guide = searchedOf(pagesOf({ guide: { title: 'Create pets' } }));
     const operation = searchedOf(pagesOf({ call: { title: 'Create pets' } }));
@@ -181,7 +201,13 @@ describe('a page with several matching sections', () => {
     const [found] = find({ page }, 'widget');
     const [best = 0, second = 0, third = 0] = found?.sections.map(({ score }) => score) ?? [];
     expect(best > second && second > third && third > 0).toBe(true);
-    expect(found?.score).toBeCloseTo(best + second / 10, 5);
+    expect(found?.score).toBeCloseTo(factorOfSections(3) * (best + second / 10), 5);
+  });
+
+  it('comes after a page with nothing else, as one of many sections has a word by chance', () => {
+    const others = Array.from({ length: 30 }, (_, n) => `other words ${n}`);
+    const parts = { all: sectionsOf('widget', ...others), one: sectionsOf('widget') };
+    expect(idsOf(find(parts, 'widget'))).toEqual(['one', 'all']);
   });
 });
 

@@ -2,6 +2,7 @@ import { type Expansion, expandQuery } from './expand-query.ts';
 import { hashWords } from './hash-words.ts';
 import { MAX_QUERY_LENGTH, parseQuery, type QueryWord } from './parse-query.ts';
 import { planSegments } from './plan.ts';
+import { isSentence } from './question-words.ts';
 import { rankPages } from './rank-pages.ts';
 import type { RankedPage } from './ranked-page.ts';
 import { createScoreboard } from './scoreboard.ts';
@@ -50,7 +51,7 @@ export function search(
   const score = createScoreboard(plan, () => findWeights(vocabularies));
   // Titles are named in the same way.
   const { hash } = hashWords(query.slice(0, MAX_QUERY_LENGTH), () => {});
-  return rankPages({ clauses, hash, plan, score });
+  return rankPages({ clauses, isSentence: isSentence(parsed.words, expansion.language), hash, plan, score });
 }
 
 const shares = new WeakMap<Uint8Array, number>();

@@ -1,4 +1,5 @@
 import type { QueryWord } from './parse-query.ts';
+import { completionWeight, STEM_WEIGHT } from './ranking.ts';
 import type { Segment } from './segment.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 import { findStemmer, type Stemmer } from './stem.ts';
@@ -12,13 +13,8 @@ export interface TermMatch extends TermPostings {
   weight: number;
 }
 
-const STEM_WEIGHT = 0.4;
-
 /** In bytes. */
 const MAX_ENDING_BYTES = 8;
-
-/** A completion counts more the less it adds. */
-const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
 /** The number of terms of a segment, the most frequent ones, to which a word may be completed. */
 const MAX_COMPLETIONS = 200;
