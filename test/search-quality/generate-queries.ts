@@ -4,6 +4,8 @@ import type { KnownItemQuery } from './load-pages.ts';
 interface Named {
   name: string;
   path: string;
+  /** Pages that have the name in another writing: `marketRoyalty` and `market_royalty` are found by each other. */
+  others?: string[];
 }
 
 /**
@@ -21,7 +23,12 @@ export function generateQueries(pages: readonly IndexedPage[], ofEachKind: numbe
   const choose = (list: readonly Named[]): Named[] =>
     Array.from({ length: ofEachKind }, () => list[Math.floor(random() * list.length)] as Named);
   const make = (kind: string, list: readonly Named[], change = (name: string) => name): KnownItemQuery[] =>
-    choose(list).map(({ name, path }) => ({ kind, query: change(name), path }));
+    choose(list).map(({ path, name, others }) => ({
+      kind,
+      query: change(name),
+      path,
+      ...(others && others.length > 0 ? { others } : {}),
+    }));
   return [
     ...make('title', titles),
     ...make('prefix', titles, cutLastWord),
@@ -60,17 +67,20 @@ function misspell(name: string, random: () => number): string {
 
 function rareWords(pages: readonly IndexedPage[]): Named[] {
   const paths = new Map<string, Set<string>>();
+  const joined = new Map<string, Set<string>>();
   for (const page of pages) {
     const texts = page.sections.flatMap(({ title, text }) => [title, text]);
-    const words =
-      [page.title, titleOf(page), ...texts]
-        .join(' ')
-        .toLowerCase()
-        .match(/[a-z]{5,}/g) ?? [];
-    for (const word of words) paths.set(word, (paths.get(word) ?? new Set()).add(page.pageId));
+    const all = [page.title, titleOf(page), ...texts].join(' ').toLowerCase();
+    const add = (to: typeof paths, words: Iterable<string>): void => {
+      for (const word of words) to.set(word, (to.get(word) ?? new Set()).add(page.pageId));
+    };
+    add(paths, all.match(/[a-z]{5,}/g) ?? []);
+    add(joined, all.replaceAll(/(?<=[a-z])[_.-](?=[a-z])/g, '').match(/[a-z]{5,}/g) ?? []);
   }
   return [...paths].flatMap(([name, [path, ...others]]) =>
-    path !== undefined && others.length === 0 ? [{ name, path }] : [],
+    path !== undefined && others.length === 0
+      ? [{ name, path, others: [...(joined.get(name) ?? [])].filter((other) => other !== path) }]
+      : [],
   );
 }
 

@@ -20,8 +20,15 @@ export const englishQuestions: KnownItemQuery[] = [
   query('how', 'how do I turn on a second factor for my account', 'people/account.md', 'running/sign-in.md'),
   query('how', 'how can somebody join without an invitation', 'people/invitations.md'),
   query('how', 'how do I put nginx in front of it', 'running/reverse-proxy.md'),
-  query('how', 'how do I protect a site with a password', 'publishing/access.md'),
-  query('what', 'what happens if two people change the same words', 'getting-started/conflicts.md'),
+  // The page of the API says the same below “Password”.
+  query('how', 'how do I protect a site with a password', 'publishing/access.md', 'api/site-readers.md'),
+  // In the editor, it is what “Several people on one page” answers; in a change request, it is a conflict.
+  query(
+    'what',
+    'what happens if two people change the same words',
+    'getting-started/conflicts.md',
+    'getting-started/writing.md',
+  ),
   query(
     'what',
     'what is the difference between a section and a variant',
