@@ -4,17 +4,18 @@ import {
   type ContentExample,
   hasMoreExamples,
   hasMoreSchemaExamples,
+  isFile,
   listExamples,
   listGivenExamples,
   writeExample,
 } from '../examples/list-examples.ts';
-import { BINARY_TYPE, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
+import { BINARY_TYPE, isJsonType, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
 import { writeForm } from '../samples/sample-request.ts';
-import { type FilledContent, writeFields } from '../samples/write-body.ts';
+import { type FilledContent, listFiles, writeFields } from '../samples/write-body.ts';
 import { writeCodeSamples } from '../samples/write-samples.ts';
 import { isObject } from '../spec-grammar.ts';
 import { type FoundOperation, listParameters } from './list-parameters.ts';
@@ -245,6 +246,7 @@ function readContents(
       mediaType: cutText(mediaType, 200),
       schema: schema === undefined ? undefined : reader.read(schema),
       ...readEncodings(source, found.encoding),
+      ...(direction === 'request' ? readFiles(spec, { mediaType, content: found, schema }) : {}),
       examples: examples.map((example) =>
         writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
       ),
@@ -269,6 +271,19 @@ function readEncodings(source: Source, encoding: unknown): Pick<ContentReference
   return encodings.length > 0 ? { encodings } : {};
 }
 
+/** What of a body is sent as files. */
+function readFiles(
+  spec: Json,
+  content: Pick<FilledContent, 'mediaType' | 'content' | 'schema'>,
+): Pick<ContentReference, 'isFile' | 'files'> {
+  const { mediaType, schema } = content;
+  const files = listFiles(spec, content).slice(0, MAX_ENCODINGS);
+  return {
+    ...(schema !== undefined && isFile(spec, schema) && !isJsonType(mediaType) ? { isFile: true } : {}),
+    ...(files.length > 0 ? { files } : {}),
+  };
+}
+
 const readHeaders = (source: Source, headers: unknown): FieldReference[] =>
   Object.entries(recordOf(headers)).map(([name, value]) =>
     readField(source, name, resolve(source.spec, value)),
@@ -281,7 +296,7 @@ const asSent = (example: ContentExample, mediaType: string, content: Json): Cont
     : example;
 
 /** The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left. */
-function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
+export function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
   if (itemSchema !== undefined) {
     const items = { type: 'array', items: itemSchema };
     return schema === undefined ? items : { allOf: [schema, items] };

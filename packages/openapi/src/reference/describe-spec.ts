@@ -3,6 +3,7 @@ import { writePointer } from '../json-pointer.ts';
 import { listMethods } from '../list-methods.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { describeOperation } from './describe-operation.ts';
+import type { FoundOperation } from './list-parameters.ts';
 import type { OperationReference, SchemasReference, WantedContent } from './operation-reference.ts';
 import { SchemaReader } from './schema-reader.ts';
 
@@ -13,17 +14,25 @@ export type DescribedContent = OperationReference | SchemasReference;
 
 /** Describes a part of a spec of the version 3.1 or 3.2; undefined if the spec does not have it. */
 export const describeSpec = (spec: Json, wanted: WantedContent): DescribedContent | undefined =>
-  wanted.kind === 'schemas' ? describeSchemas(spec, wanted.names) : findOperation(spec, wanted);
+  wanted.kind === 'schemas' ? describeSchemas(spec, wanted.names) : describeFound(spec, wanted);
 
-function findOperation(
+function describeFound(
+  spec: Json,
+  wanted: Exclude<WantedContent, { kind: 'schemas' }>,
+): OperationReference | undefined {
+  const found = findOperation(spec, wanted);
+  return found && describeOperation(spec, found);
+}
+
+export function findOperation(
   spec: Json,
   { kind, method, path }: Exclude<WantedContent, { kind: 'schemas' }>,
-): OperationReference | undefined {
+): FoundOperation | undefined {
   const items = recordOf(kind === 'operation' ? spec.paths : spec.webhooks);
   if (!Object.hasOwn(items, path)) return undefined;
   const item = resolve(spec, items[path]);
   const found = listMethods(item).find(([name]) => name.toLowerCase() === method.toLowerCase());
-  return found && describeOperation(spec, { kind, method: found[0], path, item, operation: found[1] });
+  return found && { kind, method: found[0], path, item, operation: found[1] };
 }
 
 /** Describes the schemas with these names; undefined if the spec has none of them. */

@@ -136,6 +136,10 @@ export interface ContentReference {
   mediaType: string;
   schema: SchemaReference | undefined;
   encodings?: EncodingReference[];
+  /** Whether the whole body is sent as a file. */
+  isFile?: true;
+  /** The fields of a form that are sent as files. */
+  files?: { name: string; isList: boolean }[];
   examples: ExampleReference[];
 }
 

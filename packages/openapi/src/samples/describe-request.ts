@@ -42,30 +42,45 @@ export function describeRequest(
   found: FoundOperation,
   { servers, security, contents }: Wanted,
 ): SampleRequest | undefined {
-  const { method, path, operation } = found;
-  if (!/^[a-z]+$/i.test(method)) return undefined;
-  const request: SampleRequest = {
-    method: method === method.toLowerCase() ? method.toUpperCase() : method,
-    url: '',
-    query: [],
-    headers: [],
-    cookies: [],
-    body: undefined,
-  };
+  const { path, operation } = found;
+  const request = startRequest(found);
+  if (!request) return undefined;
   const filled = new Map<string, string>();
   for (const parameter of listParameters(spec, found)) {
-    if (parameter.in === 'path') filled.set(String(parameter.name), fillPath(spec, parameter));
-    else if (parameter.required === true) addParameter(spec, parameter, request);
+    if (parameter.in === 'path') {
+      const text = writeSegment(parameter, valueFor(spec, parameter));
+      filled.set(String(parameter.name), isSegment(text) ? text : encode(String(parameter.name)));
+    } else if (parameter.required === true) addParameter(request, parameter, valueFor(spec, parameter));
   }
   addCredentials(security, request);
   const [server] = servers;
-  request.url = cleanUrl(baseOf(server && fillServer(server))) + fillTemplate(path, filled);
+  request.url = writeAddress(server && fillServer(server), path, filled);
   for (const content of contents) {
     request.body ??= writeBody(spec, content);
     if (request.body || resolve(spec, operation.requestBody).required !== true) break;
   }
   return request;
 }
+
+/** A request without parameters and body; undefined for a method that is not a word. */
+export const startRequest = ({ method }: FoundOperation): SampleRequest | undefined =>
+  /^[a-z]+$/i.test(method)
+    ? {
+        method: method === method.toLowerCase() ? method.toUpperCase() : method,
+        url: '',
+        query: [],
+        headers: [],
+        cookies: [],
+        body: undefined,
+      }
+    : undefined;
+
+/** The address of an operation. The values of its parameters are encoded already. */
+export const writeAddress = (
+  base: string | undefined,
+  path: string,
+  filled: ReadonlyMap<string, string>,
+): string => cleanUrl(baseOf(base)) + fillTemplate(path, filled);
 
 /** The parts of a path between parameters are cleaned, the parameters are encoded already. */
 const fillTemplate = (path: string, filled: ReadonlyMap<string, string>): string =>
@@ -74,17 +89,25 @@ const fillTemplate = (path: string, filled: ReadonlyMap<string, string>): string
     .map((part) => filled.get(part.slice(1, -1)) ?? cleanUrl(part))
     .join('');
 
-function fillPath(spec: Json, parameter: Json): string {
-  const name = String(parameter.name);
-  const { value, isWritten } = valueFor(spec, parameter);
-  const text = isWritten ? encode(toText(value)) : writePath(name, value, styleOf(parameter, 'simple'));
-  // Without a text, the address would be another one.
-  return text === '' || /^\.+$/.test(text) ? encode(name) : text;
+/** A value, and whether it is written in a media type, so that its style says nothing. */
+export interface ParameterValue {
+  value: unknown;
+  isWritten: boolean;
 }
 
-function addParameter(spec: Json, parameter: Json, request: SampleRequest): void {
+/** A parameter as it is written in a path. */
+export const writeSegment = (parameter: Json, { value, isWritten }: ParameterValue): string =>
+  isWritten ? encode(toText(value)) : writePath(String(parameter.name), value, styleOf(parameter, 'simple'));
+
+/** Without a text, or with dots alone, the address would be another one. */
+export const isSegment = (text: string): boolean => !/^\.*$/.test(text);
+
+export function addParameter(
+  request: SampleRequest,
+  parameter: Json,
+  { value, isWritten }: ParameterValue,
+): void {
   const name = String(parameter.name);
-  const { value, isWritten } = valueFor(spec, parameter);
   switch (parameter.in) {
     case 'query':
       request.query.push(...writeQuery(name, value, styleOf(parameter, 'form')));
@@ -119,13 +142,24 @@ function styleOf({ style, explode, allowReserved }: Json, known: string): Style 
   };
 }
 
-/** `isWritten`: the value is written in a media type, so that its style says nothing. */
-function valueFor(spec: Json, parameter: Json): { value: unknown; isWritten: boolean } {
-  const name = String(parameter.name);
+/** How the value of a parameter is described and written. */
+export function readValueRules(
+  spec: Json,
+  parameter: Json,
+): { mediaType: string | undefined; content: Json; schema: unknown; isWritten: boolean } {
   const [[mediaType, described] = []] = Object.entries(recordOf(parameter.content));
   const content = resolve(spec, described);
-  const isWritten = mediaType !== undefined && parameter.in !== 'querystring';
-  const schema = parameter.schema ?? content.schema;
+  return {
+    mediaType,
+    content,
+    schema: parameter.schema ?? content.schema,
+    isWritten: mediaType !== undefined && parameter.in !== 'querystring',
+  };
+}
+
+function valueFor(spec: Json, parameter: Json): ParameterValue {
+  const name = String(parameter.name);
+  const { mediaType, content, schema, isWritten } = readValueRules(spec, parameter);
   const [example] = listExamples(
     spec,
     { ...content, ...parameter },
@@ -155,19 +189,27 @@ function baseOf(server = ''): string {
 }
 
 function addCredentials([first = []]: readonly SecurityAlternative[], request: SampleRequest): void {
-  for (const scheme of first) {
-    const { sentIn } = scheme;
-    if (!sentIn) continue;
-    const { name, place } = sentIn;
-    const value = credentialsOf(scheme);
-    if (place === 'query') request.query.push(...writeQuery(name, value, QUERY_STYLE));
-    else if (place === 'cookie') addCookie(request.cookies, { name, value });
-    else if (!request.headers.some((header) => header.name.toLowerCase() === name.toLowerCase()))
-      addHeader(request.headers, name, value);
-  }
+  for (const scheme of first) if (scheme.sentIn) addCredential(request, scheme.sentIn, credentialsOf(scheme));
+}
+
+export function addCredential(
+  request: SampleRequest,
+  { name, place }: NonNullable<SecurityReference['sentIn']>,
+  value: string,
+): void {
+  if (place === 'query') request.query.push(...writeQuery(name, value, QUERY_STYLE));
+  else if (place === 'cookie')
+    for (const cookie of writeCookie(name, value, RAW)) addCookie(request.cookies, cookie);
+  else if (!request.headers.some((header) => header.name.toLowerCase() === name.toLowerCase()))
+    addHeader(request.headers, name, value);
 }
 
 const QUERY_STYLE: Style = { style: 'form', explode: true, allowReserved: false };
+const RAW: Style = { style: 'cookie', explode: true, allowReserved: false };
+
+/** The scheme of HTTP before credentials that is neither of the two usual ones. */
+export const nameOtherScheme = ({ kind }: Pick<SecurityReference, 'kind'>): string =>
+  /^HTTP ([\w!#$%&'*+.^`|~-]+)$/.exec(kind)?.[1] ?? 'Bearer';
 
 function credentialsOf({ sentIn, kind }: SecurityReference): string {
   switch (sentIn?.scheme) {
@@ -176,7 +218,7 @@ function credentialsOf({ sentIn, kind }: SecurityReference): string {
     case 'basic':
       return 'Basic YOUR_CREDENTIALS';
     case 'other':
-      return `${/^HTTP ([\w!#$%&'*+.^`|~-]+)$/.exec(kind)?.[1] ?? 'Bearer'} YOUR_CREDENTIALS`;
+      return `${nameOtherScheme({ kind })} YOUR_CREDENTIALS`;
     default:
       return 'YOUR_API_KEY';
   }

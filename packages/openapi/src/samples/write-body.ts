@@ -37,7 +37,7 @@ export function writeBody(
 }
 
 /** Of several types that a pattern stands for, one is sent. */
-function nameOneType(mediaType: string, isBinary: boolean): string {
+export function nameOneType(mediaType: string, isBinary: boolean): string {
   const cleaned = mediaType.replace(/[^\x20-\x7e]/g, '').trim();
   if (!cleaned.includes('*')) return cleaned;
   if (/^image\//i.test(cleaned)) return 'image/png';
@@ -91,8 +91,7 @@ function writeParts(
 ): SamplePart[] {
   const properties = listProperties(spec, schema);
   return Object.entries(value).flatMap(([name, field]) => {
-    const { contentType } = recordOf(recordOf(content.encoding)[name]);
-    const given = typeof contentType === 'string' ? contentType.split(',')[0]?.trim() : undefined;
+    const given = typeOfPart(content, name);
     const own = properties[name];
     const items = mergeSome(spec, own).items;
     // A list is a part for each of its items.
@@ -100,6 +99,36 @@ function writeParts(
       writePart(spec, { name, value: item, schema: Array.isArray(field) ? items : own, given }),
     );
   });
+}
+
+interface ListedFile {
+  name: string;
+  isList: boolean;
+}
+
+/** The fields of a form that are files, and whether they take several. */
+export function listFiles(
+  spec: Json,
+  { mediaType, content, schema }: Pick<FilledContent, 'mediaType' | 'content' | 'schema'>,
+): ListedFile[] {
+  if (!/^multipart\/form-data\b/i.test(mediaType)) return [];
+  return Object.entries(listProperties(spec, schema)).flatMap(([name, own]): ListedFile[] => {
+    const given = typeOfPart(content, name);
+    if (isFilePart(spec, own, given)) return [{ name, isList: false }];
+    const { items } = mergeSome(spec, own);
+    return items !== undefined && isFilePart(spec, items, given) ? [{ name, isList: true }] : [];
+  });
+}
+
+function typeOfPart({ encoding }: Json, name: string): string | undefined {
+  const { contentType } = recordOf(recordOf(encoding)[name]);
+  return typeof contentType === 'string' ? contentType.split(',')[0]?.trim() : undefined;
+}
+
+function isFilePart(spec: Json, schema: unknown, given: string | undefined): boolean {
+  const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
+  const isOther = given !== undefined && !isJsonType(given) && !/^text\/|xml/i.test(given);
+  return (schema !== undefined && isFile(spec, schema)) || (isUnsaid && isOther);
 }
 
 function writePart(
@@ -111,10 +140,7 @@ function writePart(
     given,
   }: { name: string; value: unknown; schema: unknown; given: string | undefined },
 ): SamplePart {
-  const isBinary = schema !== undefined && isFile(spec, schema);
-  const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
-  const isOther = given !== undefined && !isJsonType(given) && !/^text\/|xml/i.test(given);
-  if (isBinary || (isUnsaid && isOther)) {
+  if (isFilePart(spec, schema, given)) {
     const { contentMediaType } = mergeSome(spec, schema);
     const known = given ?? (contentMediaType === BINARY_TYPE ? undefined : contentMediaType);
     const mediaType = typeof known === 'string' ? nameOneType(known, true) : undefined;
@@ -141,7 +167,7 @@ const writeCompact = (
     : writeText(spec, value, { mediaType, schema });
 
 /** The schemas of the fields of a schema and of its alternatives. */
-function listProperties(spec: Json, schema: unknown): Json {
+export function listProperties(spec: Json, schema: unknown): Json {
   const { oneOf, anyOf, properties } = mergeSome(spec, schema);
   const options = [...listOf(oneOf), ...listOf(anyOf)].map((option) =>
     recordOf(mergeSome(spec, option).properties),
