@@ -5,6 +5,7 @@ import {
 } from '../server/domains/publishing/published-content/site-dependencies.ts';
 import { createFindFormerPlace } from '../server/domains/publishing/sites/former-paths/find-former-place.ts';
 import { createDescribeParts } from '../server/domains/specs/reference/describe-parts.ts';
+import { createWriteRequest } from '../server/domains/specs/reference/write-request.ts';
 import { Dependencies, joinDependencies } from '../server/platform/fast-path/dependencies.ts';
 import { createApiRequestHandler } from './api-requests/handle-api-request.ts';
 import { createAssets, pageAssets } from './assets.ts';
@@ -131,7 +132,11 @@ export function createPublishedParts(
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       readExternalPicture: createReadExternalPicture(context, { lookOf, pictures: externalPictures }),
       searchSite,
-      answerApiRequest: createApiRequestHandler(context, store, { readings, describeParts }),
+      answerApiRequest: createApiRequestHandler(context, store, {
+        readings,
+        describeParts,
+        writeRequest: createWriteRequest(context),
+      }),
       findDependencies({ open, spaceId }) {
         const site = findSiteDependencies(pointers, open);
         const spaces = findSpacesDependencies(pointers, open.structure);

@@ -20,7 +20,12 @@ import { useFastPath } from '../server/platform/fast-path/fast-path.ts';
 import { createCallCounter } from '../server/platform/http/call-counter.ts';
 import { chooseEncoding } from '../server/platform/http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
-import { type HandleApiRequest, isApiRequest } from './api-requests/handle-api-request.ts';
+import {
+  type HandleApiRequest,
+  isApiRequest,
+  MAX_API_REQUEST_BYTES,
+} from './api-requests/handle-api-request.ts';
+import { limitBody } from './api-requests/limit-body.ts';
 import type { Assets } from './assets.ts';
 import { findExternalPicture } from './external-pictures/external-picture-address.ts';
 import { type ReadExternalPicture, sendExternalPicture } from './external-pictures/send-external-picture.ts';
@@ -128,7 +133,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   server.route({
     method: 'POST',
     url: '*',
-    bodyLimit: MAX_POST_BYTES,
+    bodyLimit: MAX_API_REQUEST_BYTES,
+    preParsing: async ({ raw: { url } }, _reply, payload) =>
+      isApiRequest(url) ? payload : limitBody(payload, MAX_POST_BYTES),
     onRequest: async ({ method, raw: { url }, ip }) => {
       if (!acceptsPosts(url)) throw methodNotAllowed(method, READ_METHODS);
       countPost(ip);

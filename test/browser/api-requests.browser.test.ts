@@ -37,8 +37,46 @@ const specOf = (url: string) => ({
         responses: { 200: { description: 'The pet' } },
       },
     },
+    '/photos': {
+      post: {
+        tags: ['Photos'],
+        summary: 'Add a photo',
+        security: [{ token: [] }, { key: [], session: [] }],
+        parameters: [
+          { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+          {
+            name: 'filter',
+            in: 'query',
+            style: 'deepObject',
+            schema: { type: 'object', properties: { a: { type: 'string' } } },
+          },
+        ],
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['title'],
+                properties: {
+                  title: { type: 'string', example: 'Rex' },
+                  photo: { type: 'string', format: 'binary' },
+                },
+              },
+            },
+            'image/png': { schema: { type: 'string', format: 'binary' } },
+          },
+        },
+        responses: { 200: { description: 'The photo' } },
+      },
+    },
   },
-  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  components: {
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer' },
+      key: { type: 'apiKey', in: 'query', name: 'key' },
+      session: { type: 'apiKey', in: 'cookie', name: 'session' },
+    },
+  },
 });
 
 let setup: ServedSites;
@@ -66,10 +104,14 @@ afterAll(async () => {
   await api?.close();
 });
 
-async function openForm(viewport = { width: 1440, height: 900 }, colorScheme: 'light' | 'dark' = 'light') {
+async function openForm(
+  viewport = { width: 1440, height: 900 },
+  colorScheme: 'light' | 'dark' = 'light',
+  path = 'pets',
+) {
   const context = await setup.browser.newContext({ bypassCSP: true, viewport, colorScheme });
   const page = await context.newPage();
-  await page.goto(`${url}pets`);
+  await page.goto(url + path);
   await page.getByRole('button', { name: 'Try it' }).click();
   return { context, page, dialog: page.getByRole('dialog', { name: 'Try it' }) };
 }
@@ -82,13 +124,14 @@ test('the form begins with defaults and examples, and shows the request that is 
   expect(await dialog.getByLabel('id (required)').inputValue()).toBe('rex');
   expect(await dialog.getByLabel('kind').inputValue()).toBe('dog');
   expect(await dialog.getByLabel('limit').inputValue()).toBe('20');
-  await dialog.getByLabel('Example').selectOption({ label: 'large · application/json' });
+  await dialog.getByLabel('Example').selectOption({ label: 'large' });
   await dialog.getByLabel('Authentication').fill('secret');
   await dialog.getByLabel('id (required)').fill('a/b');
   await dialog.locator('summary', { hasText: 'Request' }).first().click();
+  await dialog.locator('form pre', { hasText: '"size": 9' }).waitFor();
   const shown = await dialog.locator('form pre').textContent();
   expect(shown).toContain(`PUT ${api.origin}/pets/a%2Fb?kind=dog&limit=20\n`);
-  expect(shown).toContain('Authorization: ••••\nContent-Type: application/json\n\n{');
+  expect(shown).toContain('Content-Type: application/json\nAuthorization: Bearer ••••\n\n{');
   expect(shown).not.toContain('secret');
   api.content['/pets/a%2Fb?kind=dog&limit=20'] = { type: 'application/json', body: '{"a":[1]}' };
   api.content['/pets/a%2Fb'] = { type: 'application/json', body: '{"a":[1]}' };
@@ -101,8 +144,8 @@ test('the form begins with defaults and examples, and shows the request that is 
     'content-type': 'application/json',
   });
   expect(await dialog.getByRole('status').textContent()).toMatch(/200 \d+ ms · 9 bytes/);
-  await dialog.getByLabel('Content-Type').selectOption('text/plain');
-  expect(await dialog.getByLabel('Request body').inputValue()).toBe('Rex & co');
+  await dialog.getByLabel('Content-Type').selectOption({ label: 'text/plain' });
+  expect(await dialog.getByRole('textbox', { name: 'Request body' }).inputValue()).toBe('Rex & co');
   await context.close();
 });
 
@@ -145,6 +188,64 @@ test('a request can be cancelled, and failures are said in words', async () => {
   await page.route(address, (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await dialog.getByText('The request could not be sent.').waitFor();
+  await context.close();
+});
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('files, lists and the second way to authenticate are sent, and a picture is shown', async () => {
+  const { context, page, dialog } = await openForm(undefined, undefined, 'photos');
+  await dialog.getByLabel('Authentication', { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel('Authentication: API key (query: key)').fill('k');
+  await dialog.getByLabel('Authentication: API key (cookie: session)').fill('s;1');
+  await dialog.getByLabel('tags').fill('big\nold, brown');
+  await dialog.getByLabel('filter').fill('{"a"');
+  await dialog.getByLabel('photo').setInputFiles({ name: 'rex.png', mimeType: 'image/png', buffer: PNG });
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByText('Enter an object as JSON.').waitFor();
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
+  await dialog.getByLabel('filter').fill('{"a":"b"}');
+  api.content['/photos?tags=big&tags=old%2C%20brown&filter%5Ba%5D=b&key=k'] = {
+    type: 'image/png',
+    body: PNG,
+  };
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  const picture = dialog.getByRole('img', { name: 'Response' });
+  await picture.waitFor();
+  expect(
+    await picture.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth),
+  ).toBe(1);
+  const [arrived] = api.requests.slice(-1);
+  expect(arrived?.headers).toMatchObject({ cookie: 'session=s%3B1' });
+  expect(arrived?.body).toContain('name="title"\r\n\r\nRex\r\n');
+  expect(arrived?.body).toContain('name="photo"; filename="rex.png"\r\nContent-Type: image/png\r\n');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Save the response' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('response.png');
+  await dialog.getByLabel('Content-Type').selectOption({ label: 'image/png' });
+  expect(await dialog.getByLabel('title').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('a server of the reader stands in the samples, and only one of the spec is called', async () => {
+  const { context, page, dialog } = await openForm();
+  await dialog.getByLabel('Your own server (URL)').fill('https://own.example/v2');
+  await page.locator('.api pre code', { hasText: 'https://own.example/v2/pets/rex' }).first().waitFor();
+  const count = api.requests.length;
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByText('This site sends requests only to the servers that the spec names.').waitFor();
+  expect(api.requests).toHaveLength(count);
+  await dialog.getByLabel('Your own server (URL)').fill('');
+  await page
+    .locator('.api pre code', { hasText: `${api.origin}/pets/rex` })
+    .first()
+    .waitFor();
+  expect(await readStored(page)).not.toContain('own.example');
   await context.close();
 });
 

@@ -20,6 +20,7 @@ import { findMentionsTask } from '../../server/domains/specs/tasks/find-mentions
 import { nameChangesTask } from '../../server/domains/specs/tasks/name-changes.ts';
 import { outlineSpecTask } from '../../server/domains/specs/tasks/outline-spec.ts';
 import { processSpecTask } from '../../server/domains/specs/tasks/process-spec.ts';
+import { writeRequestTask } from '../../server/domains/specs/tasks/write-request.ts';
 import {
   fillPageTask,
   listPageUnitsTask,
@@ -60,6 +61,7 @@ export const RARE_THREAD_TASKS = {
   'show-source': showSourceTask,
   'translate-page': translatePageTask,
   'write-import-pages': writeImportPagesTask,
+  'write-request': writeRequestTask,
   'write-unit-file': writeUnitFileTask,
 } as const satisfies { [Kind in ThreadTaskKind]?: { kind: Kind } };
 

@@ -48,6 +48,20 @@ beforeAll(async () => {
           requestBody: body,
         },
       },
+      '/files': {
+        post: {
+          tags: ['pets'],
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: {
+                  properties: { title: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+                },
+              },
+            },
+          },
+        },
+      },
       '/hidden': { get: { tags: ['others'] } },
     },
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
@@ -80,9 +94,9 @@ const request = {
   part: nameOf('put', '/pets/{id}'),
   server: 0,
   variables: {},
-  path: { id: 'a/b' },
-  query: { dry: 'yes & no' },
-  headers: { Authorization: 'Bearer secret', 'X-Trace': '1' },
+  values: { 'path id': 'a/b', 'query dry': 'yes & no', 'header X-Trace': '1' },
+  security: 0,
+  credentials: ['secret'],
   body: { mediaType: 'application/json', text: '{"name":"Rex"}' },
 };
 
@@ -101,13 +115,13 @@ describe('a request', () => {
     [1_000_000, false],
     [1_000_001, true],
   ])('of whose response %s bytes arrive is cut: %s', async (length, isCut) => {
-    api.content['/v1/pets/a%2Fb?dry=yes+%26+no'] = (response) =>
+    api.content['/v1/pets/a%2Fb?dry=yes%20%26%20no'] = (response) =>
       response.writeHead(200, { 'content-type': 'text/plain' }).end('a'.repeat(length));
     expect((await send()).json).toMatchObject({ bytes: 1_000_000, isCut });
   });
 
   test.each(['pets', 'written'])('of the page “%s” goes to the server of the operation', async (page) => {
-    api.content['/v1/pets/a%2Fb?dry=yes+%26+no'] = (response) =>
+    api.content['/v1/pets/a%2Fb?dry=yes%20%26%20no'] = (response) =>
       response
         .writeHead(201, { 'content-type': 'application/json', 'set-cookie': 'a=b', 'x-rate': '9' })
         .end('{"id":1}');
@@ -121,7 +135,7 @@ describe('a request', () => {
     const [arrived] = api.requests;
     expect(arrived).toMatchObject({
       method: 'PUT',
-      path: '/v1/pets/a%2Fb?dry=yes+%26+no',
+      path: '/v1/pets/a%2Fb?dry=yes%20%26%20no',
       body: '{"name":"Rex"}',
     });
     expect(arrived?.headers).toMatchObject({
@@ -134,8 +148,10 @@ describe('a request', () => {
   });
 
   test('is not sent on to where the answer leads', async () => {
-    api.content['/v1/pets/1?dry=yes+%26+no'] = { location: `${api.origin}/elsewhere` };
-    expect((await send({ path: { id: '1' } })).json).toMatchObject({ status: 302 });
+    api.content['/v1/pets/1?dry=yes%20%26%20no'] = { location: `${api.origin}/elsewhere` };
+    expect((await send({ values: { ...request.values, 'path id': '1' } })).json).toMatchObject({
+      status: 302,
+    });
     expect(api.requests).toHaveLength(1);
   });
 
@@ -148,19 +164,91 @@ describe('a request', () => {
     ['a server that there is not', { server: 7 }, 400],
     ['a server without a host', { server: 2 }, 400],
     ['a host that the spec does not name', { server: 1, variables: { host: '169.254.169.254' } }, 400],
-    ['a path that leads out', { path: { id: '..' } }, 400],
-    ['no path', { path: {} }, 400],
-    ['a parameter of its own', { query: { admin: '1' } }, 400],
-    ['a header of its own', { headers: { 'X-Forwarded-For': '::1' } }, 400],
-    ['a header that nobody may set', { headers: { Cookie: 'a=b' } }, 400],
-    ['a header of two lines', { headers: { 'X-Trace': 'a\r\nHost: b' } }, 400],
-    ['a body of another kind', { body: { mediaType: 'text/html', text: 'x' } }, 400],
+    ['a server of its own', { base: 'http://169.254.169.254/' }, 400],
+    ['the port of another server', { base: 'http://127.0.0.1:2/' }, 400],
+    ['a server that is no address', { base: 'file:///etc/passwd' }, 400],
     ['nonsense', { server: 'first' }, 400],
   ])('with %s is refused', async (_name, changes, status) => {
     const result = await send(changes);
     expect(result.status).toBe(status);
     expect(result.json.error.message).toMatch(/\.$/);
     expect(api.requests).toEqual([]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ['a path that leads out', { 'path id': '..' }, 'path id', 'missing'],
+    ['no path', { 'path id': '' }, 'path id', 'missing'],
+    ['a parameter of its own', { 'query admin': '1' }, 'query admin', 'unknown'],
+    ['a header of its own', { 'header X-Forwarded-For': '::1' }, 'header X-Forwarded-For', 'unknown'],
+    ['a header of two lines', { 'header X-Trace': 'a\r\nHost: b' }, 'header X-Trace', 'not-plain'],
+  ])('with %s is not sent, and the field is named', async (_name, values, field, fault) => {
+    const result = await send({ values: { ...request.values, ...values } });
+    expect(result).toMatchObject({ status: 200, json: { problems: [{ field, fault }] } });
+    expect(api.requests).toEqual([]);
+  });
+
+  test('goes to another address of a server of the spec', async () => {
+    api.content['/own/pets/a%2Fb?dry=yes%20%26%20no'] = { type: 'text/plain', body: 'own' };
+    expect((await send({ base: `${api.origin}/own/` })).json).toMatchObject({ status: 200, body: 'own' });
+  });
+
+  test('is shown as it is sent, without being sent', async () => {
+    const { json } = await send({ isPreview: true, credentials: ['hidden'] });
+    expect(json).toEqual({
+      preview: [
+        `PUT ${api.origin}/v1/pets/a%2Fb?dry=yes%20%26%20no`,
+        'Content-Type: application/json',
+        'X-Trace: 1',
+        'Authorization: Bearer hidden',
+        '',
+        '{"name":"Rex"}',
+      ].join('\n'),
+    });
+    expect(api.requests).toEqual([]);
+  });
+
+  test('has files of two megabytes, and other posts do not', async () => {
+    const content = Buffer.alloc(2_000_000, 1);
+    let sent = 0;
+    api.content['/v1/files'] = (response) => response.end('ok');
+    const body = {
+      mediaType: 'multipart/form-data',
+      fields: { title: 'Rex' },
+      files: { file: [{ name: 'a.bin', type: 'image/png', base64: content.toString('base64') }] },
+    };
+    const result = await send({ part: nameOf('post', '/files'), values: {}, body });
+    expect(result.json).toMatchObject({ status: 200, body: 'ok' });
+    sent = api.requests[0]?.body.length ?? 0;
+    expect(sent).toBeGreaterThan(2_000_000);
+    expect(api.requests[0]?.body).toContain('name="file"; filename="a.bin"\r\nContent-Type: image/png');
+    const other = await site.published.inject({
+      method: 'POST',
+      url: `${path}/~/mcp`,
+      headers: { host: HOST, 'content-type': 'application/json', accept: '*/*' },
+      payload: JSON.stringify({ text: 'a'.repeat(70_000) }),
+    });
+    expect(other.statusCode).toBe(413);
+  });
+
+  test('has pictures in its response', async () => {
+    api.content['/v1/pets/a%2Fb?dry=yes%20%26%20no'] = { type: 'image/png', body: Buffer.from([1, 2, 255]) };
+    const { json } = await send();
+    expect(json).toMatchObject({ bytes: 3, base64: 'AQL/' });
+    expect(json.body).toBeUndefined();
+  });
+
+  test('leaves no trace of its credentials in the log', async () => {
+    const lines: string[] = [];
+    const write = process.stdout.write;
+    process.stdout.write = ((chunk: string) => lines.push(String(chunk)) > 0) as typeof write;
+    try {
+      await send({ credentials: ['never-logged-1'] });
+      await send({ credentials: ['never-logged-2'], values: {} });
+      await send({ credentials: ['never-logged-3'], server: 1 });
+    } finally {
+      process.stdout.write = write;
+    }
+    expect(lines.join('')).not.toContain('never-logged');
   });
 
   test('to a server that does not answer says so', async () => {
@@ -189,7 +277,7 @@ describe('a request', () => {
     expect((await send()).json.error).toMatchObject({ code: 403, reason: 'api-requests-off' });
     expect((await site.visit(`${path}/pets`)).text).not.toContain('data-try=');
     await site.app.request('PATCH', url, { body: { apiRequests: { enabled: true } } });
-    expect((await send({ path: { id: '1' } })).status).toBe(200);
+    expect((await send({ values: { ...request.values, 'path id': '1' } })).status).toBe(200);
   });
 });
 
@@ -225,9 +313,9 @@ describe('where private networks are closed', () => {
           part: nameOf('get', '/x'),
           server: 0,
           variables: {},
-          path: {},
-          query: {},
-          headers: {},
+          values: {},
+          security: 0,
+          credentials: [],
         },
       });
       expect(response.statusCode).toBe(502);

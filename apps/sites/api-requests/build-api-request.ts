@@ -1,11 +1,20 @@
 import type { OperationReference, ServerReference } from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
+import type { RequestMessage } from '@lectern/openapi/samples/request-message';
+import type { EnteredBody, EnteredFile } from '@lectern/openapi/samples/write-entered-request';
 import { parseUrl } from '@lectern/std/parse-url';
-import { toWellFormed } from '@lectern/std/well-formed';
 import { type Static, Type } from 'typebox';
 import { invalidRequest } from '../../server/platform/http/errors.ts';
 
-const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 4000 }));
+const Name = Type.String({ maxLength: 300 });
+const Values = Type.Record(Name, Type.String({ maxLength: 100_000 }));
+
+/** A file, whose content only a request has that is sent. */
+const SentFile = Type.Object({
+  name: Type.String({ maxLength: 300 }),
+  type: Type.String({ maxLength: 200 }),
+  base64: Type.Optional(Type.String()),
+});
 
 /** The form that a reader fills in to call an operation. */
 export const SentApiRequest = Type.Object({
@@ -15,52 +24,68 @@ export const SentApiRequest = Type.Object({
   part: Type.String({ maxLength: 4000 }),
   /** The position of the server, from 0. */
   server: Type.Integer({ minimum: 0, maximum: 100 }),
-  variables: Values,
-  path: Values,
-  query: Values,
-  headers: Values,
-  body: Type.Optional(Type.Object({ mediaType: Type.String({ maxLength: 200 }), text: Type.String() })),
+  variables: Type.Record(Name, Type.String({ maxLength: 4000 })),
+  /** The reader's own address of the API instead of the server. */
+  base: Type.Optional(Type.String({ maxLength: 2000 })),
+  /** By the place and the name of the parameter, as in `query limit`. */
+  values: Values,
+  /** The position of the way to authenticate, from 0, and the credentials for its schemes. */
+  security: Type.Integer({ minimum: 0, maximum: 1000 }),
+  credentials: Type.Array(Type.String({ maxLength: 20_000 }), { maxItems: 20 }),
+  body: Type.Optional(
+    Type.Object({
+      mediaType: Type.String({ maxLength: 200 }),
+      text: Type.Optional(Type.String()),
+      fields: Type.Optional(Values),
+      files: Type.Optional(Type.Record(Name, Type.Array(SentFile, { maxItems: 20 }))),
+    }),
+  ),
+  /** Whether the request is only shown and not sent. */
+  isPreview: Type.Optional(Type.Boolean()),
 });
 export type SentApiRequest = Static<typeof SentApiRequest>;
 
-export interface ApiRequest {
-  method: string;
-  url: URL;
-  headers: Record<string, string>;
-  body: string | undefined;
-}
-
 /** Headers about the connection, which only the browser or this service may set. */
 const RESERVED_HEADERS =
-  /^(?:host|cookie2?|origin|referer|connection|content-length|date|expect|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|proxy-.*|sec-.*)$/i;
+  /^(?:host|cookie2|origin|referer|connection|content-length|date|expect|keep-alive|te|trailer|transfer-encoding|upgrade|via|forwarded|x-forwarded-.*|x-real-ip|proxy-.*|sec-.*)$/i;
 
 /**
- * Builds the request from the form. It goes to a server of the operation and nowhere else: its address consists of the
- * server and the path of the spec. Throws for values that the operation does not have.
+ * The address of the server to which the request goes: a server of the operation and no other host, whatever the reader
+ * enters, because the service would fetch any address of the network for everyone otherwise.
  */
-export function buildApiRequest(operation: OperationReference, sent: SentApiRequest): ApiRequest {
-  const server = operation.servers[sent.server];
+export function chooseBase(
+  { servers }: OperationReference,
+  { server: at, variables, base }: SentApiRequest,
+): string {
+  if (base !== undefined) {
+    const own = parseServer(base);
+    const origins = servers.flatMap((server) => listOrigins(server));
+    if (!origins.includes(own.origin))
+      throw invalidRequest(
+        'This site sends requests only to the servers that the spec names. To call your own server, copy a code sample.',
+      );
+    return own.href;
+  }
+  const server = servers[at];
   if (!server) throw invalidRequest('The operation does not have this server.');
-  const url = parseServer(fillServer(chooseValues(server, sent.variables)));
-  url.pathname = url.pathname.replace(/\/$/, '') + fillPath(operation, sent.path);
-  const own = namesOf(operation);
-  for (const [name, value] of Object.entries(sent.query)) {
-    if (!own.query.has(name)) throw invalidRequest(`The operation has no query parameter “${name}”.`);
-    url.searchParams.append(name, value);
-  }
-  const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'Lectern' };
-  for (const [name, value] of Object.entries(sent.headers)) {
-    const isAllowed = own.headers.has(name.toLowerCase()) && !RESERVED_HEADERS.test(name);
-    if (!isAllowed) throw invalidRequest(`The header “${name}” cannot be sent.`);
-    if (/[^\t\x20-\x7e]/.test(value)) throw invalidRequest(`The header “${name}” can only be plain text.`);
-    headers[name.toLowerCase()] = value;
-  }
-  const { body } = sent;
-  if (body && !operation.body?.contents.some(({ mediaType }) => mediaType === body.mediaType))
-    throw invalidRequest('This operation does not accept a request body of this type.');
-  const method = operation.method.toUpperCase();
-  if (!body || method === 'GET' || method === 'HEAD') return { method, url, headers, body: undefined };
-  return { method, url, headers: { ...headers, 'content-type': body.mediaType }, body: body.text };
+  return parseServer(fillServer(chooseValues(server, variables))).href;
+}
+
+/** The origins of a server with its default values, and with each value of each variable. */
+function listOrigins(server: ServerReference): string[] {
+  const filled = [
+    server,
+    ...server.variables.flatMap(({ name, choices }) =>
+      choices.map((value) => ({
+        ...server,
+        variables: server.variables.map((one) => (one.name === name ? { ...one, value } : one)),
+      })),
+    ),
+  ];
+  return filled.flatMap((one) => {
+    const address = fillServer(one);
+    return /^https?:\/\//i.test(address) ? (parseUrl(address)?.origin ?? []) : [];
+  });
 }
 
 /** Fills in variables only with the values that the spec lists: another value could be any host. */
@@ -77,7 +102,7 @@ function chooseValues(server: ServerReference, chosen: Record<string, string>): 
 
 function parseServer(address: string): URL {
   const url = /^https?:\/\//i.test(address) ? parseUrl(address) : undefined;
-  if (!url) throw invalidRequest('The spec does not specify the address of this server.');
+  if (!url) throw invalidRequest('This is not the address of a server.');
   url.username = '';
   url.password = '';
   url.search = '';
@@ -85,22 +110,41 @@ function parseServer(address: string): URL {
   return url;
 }
 
-function fillPath({ path }: OperationReference, values: Record<string, string>): string {
-  return path.replace(/\{([^{}]{1,200})\}/g, (_, name: string) => {
-    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
-    // As a segment, dots would lead out of the path of the operation.
-    if (value === '' || /^\.{1,2}$/.test(value)) throw invalidRequest(`“${name}” needs a value.`);
-    return encodeURIComponent(toWellFormed(value));
-  });
+/** The headers as they are sent: none that says something of the connection, and none twice. */
+export function listSentHeaders({ headers }: RequestMessage): Record<string, string> {
+  const sent: Record<string, string> = { accept: '*/*', 'user-agent': 'Lectern' };
+  for (const { name, value } of headers) {
+    const key = name.toLowerCase();
+    if (RESERVED_HEADERS.test(name) || (key === 'cookie' && Object.hasOwn(sent, key)))
+      throw invalidRequest(`The header “${name}” cannot be sent.`);
+    sent[key] = value;
+  }
+  return sent;
 }
 
-function namesOf({ parameters, security }: OperationReference): { query: Set<string>; headers: Set<string> } {
-  const credentials = security.flat().flatMap(({ sentIn }) => sentIn ?? []);
-  const placed = [...parameters, ...credentials];
-  const namesIn = (place: string): string[] =>
-    placed.filter((one) => one.place === place).map(({ name }) => name);
-  return {
-    query: new Set(namesIn('query')),
-    headers: new Set(['accept', ...namesIn('header').map((name) => name.toLowerCase())]),
+/** What a reader entered for the body, without the contents of the files. */
+export const withoutContents = (body: SentApiRequest['body']): EnteredBody | undefined =>
+  body && {
+    mediaType: body.mediaType,
+    ...(body.text === undefined ? {} : { text: body.text }),
+    ...(body.fields ? { fields: body.fields } : {}),
+    ...(body.files
+      ? {
+          files: Object.fromEntries(
+            Object.entries(body.files).map(([name, files]) => [
+              name,
+              files.map(({ name: fileName, type }): EnteredFile => ({ name: fileName, type })),
+            ]),
+          ),
+        }
+      : {}),
   };
+
+/** The contents of files in the order in which a body has them. */
+export function listContents(
+  files: NonNullable<SentApiRequest['body']>['files'],
+  names: readonly string[],
+): Buffer[] {
+  const left = new Map(Object.entries(files ?? {}).map(([name, chosen]) => [name, [...chosen]]));
+  return names.map((name) => Buffer.from(left.get(name)?.shift()?.base64 ?? '', 'base64'));
 }

@@ -1,5 +1,6 @@
 import { nameOperation } from '@lectern/content/facts/reference-places';
-import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
+import { showMessage, writeMessage } from '@lectern/openapi/samples/request-message';
+import type { SampleRequest } from '@lectern/openapi/samples/sample-request';
 import {
   type DescribeParts,
   listParts,
@@ -14,6 +15,7 @@ import {
   contentNotFound,
   type ResolvedContent,
 } from '../../server/domains/publishing/published-content/resolve-url.ts';
+import type { WriteRequest } from '../../server/domains/specs/reference/write-request.ts';
 import { createTurns } from '../../server/platform/access/turns.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { createCallCounter } from '../../server/platform/http/call-counter.ts';
@@ -21,11 +23,20 @@ import { defineError, invalidRequest } from '../../server/platform/http/errors.t
 import { type GuardedResponse, guardedFetch } from '../../server/platform/http/guarded-fetch.ts';
 import { NetworkError } from '../../server/platform/http/guarded-network.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
-import { buildApiRequest, SentApiRequest } from './build-api-request.ts';
+import {
+  chooseBase,
+  listContents,
+  listSentHeaders,
+  SentApiRequest,
+  withoutContents,
+} from './build-api-request.ts';
 
+/** Files are sent as base64, so that they can have 3 MB. */
+export const MAX_API_REQUEST_BYTES = 4_200_000;
 const TIMEOUT_MS = 20_000;
 const MAX_RESPONSE_BYTES = 1_000_000;
 const REQUESTS_PER_MINUTE = 60;
+const PREVIEWS_PER_MINUTE = 120;
 const MAX_AT_ONCE = 20;
 const MAX_AT_ONCE_OF_SITE = 5;
 const RETRY_SECONDS = 5;
@@ -50,6 +61,8 @@ interface ApiResponse {
   headers: [name: string, value: string][];
   /** The body as text; undefined if it is not text. */
   body: string | undefined;
+  /** A body that is not text, to be shown as a picture or saved. */
+  base64?: string;
   bytes: number;
   /** Whether the body is longer than shown. */
   isCut: boolean;
@@ -72,9 +85,14 @@ export type HandleApiRequest = (
 export function createApiRequestHandler(
   { config }: Pick<Context, 'config'>,
   store: Pick<ContentStore, 'facts'>,
-  { readings, describeParts }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts },
+  {
+    readings,
+    describeParts,
+    writeRequest,
+  }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts; writeRequest: WriteRequest },
 ): HandleApiRequest {
   const countCall = createCallCounter(REQUESTS_PER_MINUTE);
+  const countPreview = createCallCounter(PREVIEWS_PER_MINUTE);
   const turns = createTurns({
     ofOne: MAX_AT_ONCE_OF_SITE,
     ofAll: MAX_AT_ONCE,
@@ -102,29 +120,46 @@ export function createApiRequestHandler(
     if (!site.allowsApiRequests) throw apiRequestsOff();
     const { body: sent } = request;
     if (!Value.Check(SentApiRequest, sent)) throw invalidRequest('This is not a request of a page.');
-    countCall(request.ip);
+    if (sent.isPreview) countPreview(request.ip);
+    else countCall(request.ip);
     const part = readPart(sent.part);
     const reading = await readings.read(resolved);
     if (!part || !(await isShown(reading, sent.page, part))) throw contentNotFound();
     const packed = (await describeParts(reading.open, [part])).get(namePart(part));
     const operation = packed && unpackPart(packed);
-    if (operation?.kind !== 'operation') throw contentNotFound();
-    const end = await turns.take(site.siteId, 0);
-    const response = await send(operation, sent).finally(end);
-    return reply
+    if (operation?.kind !== 'operation' || !('slug' in part.source)) throw contentNotFound();
+    const { values, security, credentials, body } = sent;
+    const { method, path } = operation;
+    const written = await writeRequest(reading.open.space.organizationId, part.source.slug, {
+      method,
+      path,
+      base: chooseBase(operation, sent),
+      entered: { values, security, credentials, body: withoutContents(body) },
+    });
+    if (!written) throw contentNotFound();
+    reply
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(response));
+      .type('application/json; charset=utf-8');
+    // Not an error of the page: it shows beside each field what is wrong, in the language of the reader.
+    if ('problems' in written) return reply.send(JSON.stringify(written));
+    if (sent.isPreview) return reply.send(JSON.stringify({ preview: showMessage(written.request) }));
+    const end = await turns.take(site.siteId, 0);
+    const response = await send(written.request, body?.files).finally(end);
+    return reply.send(JSON.stringify(response));
   };
 
-  async function send(operation: OperationReference, sent: SentApiRequest): Promise<ApiResponse> {
-    const { url, method, headers, body } = buildApiRequest(operation, sent);
+  async function send(
+    written: SampleRequest,
+    files: NonNullable<SentApiRequest['body']>['files'],
+  ): Promise<ApiResponse> {
+    const message = writeMessage(written, listContents(files, namesOfFiles(written)));
+    const { method, url, body } = message;
     const startedAt = performance.now();
     try {
       const response = await guardedFetch(url, {
         method,
-        headers,
-        ...(body === undefined ? {} : { body }),
+        headers: listSentHeaders(message),
+        ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
         allowPrivate: config.allowPrivateNetworks,
         returnsRedirects: true,
         truncate: true,
@@ -139,6 +174,13 @@ export function createApiRequestHandler(
   }
 }
 
+/** The fields of the files of a request, in the order of its body. */
+function namesOfFiles({ body }: SampleRequest): string[] {
+  if (body?.kind === 'file') return [''];
+  if (body?.kind !== 'multipart') return [];
+  return body.parts.flatMap((part) => ('fileName' in part ? [part.name] : []));
+}
+
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded)\b)/i;
 
 function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiResponse {
@@ -150,6 +192,7 @@ function present({ status, headers, body, isCut }: GuardedResponse, milliseconds
     milliseconds: Math.round(milliseconds),
     headers: Object.entries(shown),
     body: isText ? body.toString() : undefined,
+    ...(isText ? {} : { base64: body.toString('base64') }),
     bytes: body.length,
     isCut,
   };

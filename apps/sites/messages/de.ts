@@ -177,6 +177,13 @@ export const german: Messages = {
   apiEarlier: 'Frühere Anfragen',
   apiCut: 'Nur der Anfang wird angezeigt.',
   apiNoText: 'Die Antwort ist kein Text und wird nicht angezeigt.',
+  apiOwnServer: 'Eigener Server (URL)',
+  apiSave: 'Antwort speichern',
+  apiTooLarge: 'Die Dateien sind zusammen größer als 3 MB.',
+  apiMissing: 'Geben Sie einen Wert ein.',
+  apiNoList: 'Geben Sie eine Liste ein: als JSON oder mit einem Element je Zeile.',
+  apiNoObject: 'Geben Sie ein Objekt als JSON ein.',
+  apiNotPlain: 'Hier können nur Buchstaben ohne Akzente und Umlaute, Ziffern und Zeichen gesendet werden.',
   apiThrough:
     'Die Anfrage wird von dieser Website gesendet. Was Sie eingeben, bleibt nur, bis Sie die Seite verlassen.',
 };

@@ -177,5 +177,12 @@ export const spanish: Messages = {
   apiEarlier: 'Solicitudes anteriores',
   apiCut: 'Solo se muestra el principio.',
   apiNoText: 'La respuesta no es texto y no se muestra.',
+  apiOwnServer: 'Su propio servidor (URL)',
+  apiSave: 'Guardar la respuesta',
+  apiTooLarge: 'Los archivos ocupan juntos más de 3 MB.',
+  apiMissing: 'Introduzca un valor.',
+  apiNoList: 'Introduzca una lista: como JSON o con un elemento por línea.',
+  apiNoObject: 'Introduzca un objeto como JSON.',
+  apiNotPlain: 'Aquí solo se pueden enviar letras sin acentos, cifras y signos.',
   apiThrough: 'Este sitio envía la solicitud. Lo que introduce se conserva solo hasta que sale de la página.',
 };

@@ -178,6 +178,13 @@ export const french: Messages = {
   apiEarlier: 'Requêtes précédentes',
   apiCut: 'Seul le début est affiché.',
   apiNoText: 'La réponse n’est pas du texte et n’est pas affichée.',
+  apiOwnServer: 'Votre propre serveur (URL)',
+  apiSave: 'Enregistrer la réponse',
+  apiTooLarge: 'Les fichiers dépassent 3 Mo au total.',
+  apiMissing: 'Saisissez une valeur.',
+  apiNoList: 'Saisissez une liste : en JSON ou avec un élément par ligne.',
+  apiNoObject: 'Saisissez un objet en JSON.',
+  apiNotPlain: 'Seuls des lettres sans accents, des chiffres et des signes peuvent être envoyés ici.',
   apiThrough:
     'La requête est envoyée par ce site. Ce que vous saisissez n’est conservé que jusqu’à ce que vous quittiez la page.',
 };

@@ -176,6 +176,13 @@ export const japanese: Messages = {
   apiEarlier: '以前のリクエスト',
   apiCut: '先頭部分のみ表示しています。',
   apiNoText: 'レスポンスはテキストではないため表示されません。',
+  apiOwnServer: '独自のサーバー（URL）',
+  apiSave: 'レスポンスを保存',
+  apiTooLarge: 'ファイルの合計が 3 MB を超えています。',
+  apiMissing: '値を入力してください。',
+  apiNoList: 'リストを JSON で、または 1 行に 1 項目ずつ入力してください。',
+  apiNoObject: 'オブジェクトを JSON で入力してください。',
+  apiNotPlain: 'ここでは半角の英数字と記号のみ送信できます。',
   apiThrough:
     'リクエストはこのサイトから送信されます。入力した内容は、ページを離れるまでしか保持されません。',
 };

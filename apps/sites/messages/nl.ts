@@ -176,6 +176,13 @@ export const dutch: Messages = {
   apiEarlier: 'Eerdere verzoeken',
   apiCut: 'Alleen het begin wordt getoond.',
   apiNoText: 'Het antwoord is geen tekst en wordt niet getoond.',
+  apiOwnServer: 'Uw eigen server (URL)',
+  apiSave: 'Antwoord opslaan',
+  apiTooLarge: 'De bestanden zijn samen groter dan 3 MB.',
+  apiMissing: 'Voer een waarde in.',
+  apiNoList: 'Voer een lijst in: als JSON of met één item per regel.',
+  apiNoObject: 'Voer een object in als JSON.',
+  apiNotPlain: 'Hier kunnen alleen letters zonder accenten, cijfers en tekens worden verstuurd.',
   apiThrough:
     'Het verzoek wordt door deze site verstuurd. Wat u invult, blijft alleen bewaard tot u de pagina verlaat.',
 };

@@ -176,6 +176,13 @@ export const norwegian: Messages = {
   apiEarlier: 'Tidligere forespørsler',
   apiCut: 'Bare begynnelsen vises.',
   apiNoText: 'Svaret er ikke tekst og vises ikke.',
+  apiOwnServer: 'Din egen server (URL)',
+  apiSave: 'Lagre svaret',
+  apiTooLarge: 'Filene er større enn 3 MB til sammen.',
+  apiMissing: 'Skriv inn en verdi.',
+  apiNoList: 'Skriv inn en liste: som JSON eller med ett element per linje.',
+  apiNoObject: 'Skriv inn et objekt som JSON.',
+  apiNotPlain: 'Her kan bare bokstaver fra A til Z, sifre og tegn sendes.',
   apiThrough:
     'Forespørselen sendes av dette nettstedet. Det du skriver inn, beholdes bare til du forlater siden.',
 };

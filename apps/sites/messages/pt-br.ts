@@ -177,5 +177,12 @@ export const brazilianPortuguese: Messages = {
   apiEarlier: 'Solicitações anteriores',
   apiCut: 'Somente o início é exibido.',
   apiNoText: 'A resposta não é texto e não é exibida.',
+  apiOwnServer: 'Seu próprio servidor (URL)',
+  apiSave: 'Salvar a resposta',
+  apiTooLarge: 'Os arquivos somam mais de 3 MB.',
+  apiMissing: 'Insira um valor.',
+  apiNoList: 'Insira uma lista: em JSON ou com um item por linha.',
+  apiNoObject: 'Insira um objeto em JSON.',
+  apiNotPlain: 'Aqui só é possível enviar letras sem acentos, números e sinais.',
   apiThrough: 'A solicitação é enviada por este site. O que você digita só é mantido até sair da página.',
 };

@@ -174,5 +174,12 @@ export const chinese: Messages = {
   apiEarlier: '之前的请求',
   apiCut: '仅显示开头部分。',
   apiNoText: '响应不是文本，因此不显示。',
+  apiOwnServer: '您自己的服务器（URL）',
+  apiSave: '保存响应',
+  apiTooLarge: '文件总大小超过 3 MB。',
+  apiMissing: '请输入值。',
+  apiNoList: '请以 JSON 输入列表，或每行输入一项。',
+  apiNoObject: '请以 JSON 输入对象。',
+  apiNotPlain: '此处只能发送英文字母、数字和符号。',
   apiThrough: '请求由本站发送。您输入的内容仅保留到您离开页面为止。',
 };

@@ -1,30 +1,51 @@
 /** The fields of a request to an API: with the values of the reader, who finds them again until the page is left. */
 
-import type { TriedOperation } from '@lectern/render/tried-operation';
+import type { TriedField, TriedOperation } from '@lectern/render/tried-operation';
 import { create } from './dom.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Credentials = TriedOperation['credentials'][number];
+type Body = TriedOperation['bodies'][number];
 
-/** A request as the service takes it. */
+/** A request as the service takes it. The service writes it, by the rules of the spec. */
 export interface SentRequest {
   part: string;
   server: number;
   variables: Record<string, string>;
-  path: Record<string, string>;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  body?: { mediaType: string; text: string };
+  base?: string;
+  values: Record<string, string>;
+  security: number;
+  credentials: string[];
+  body?: {
+    mediaType: string;
+    text?: string;
+    fields?: Record<string, string>;
+    files?: Record<string, { name: string; type: string; base64?: string }[]>;
+  };
+}
+
+/** What is wrong with a field, by its key. */
+export interface Problem {
+  field: string;
+  text: string;
 }
 
 export interface TryFields {
-  read(): SentRequest;
-  /** The values of all fields, without credentials. */
+  /** The request, with the contents of files, or with marks instead of credentials. */
+  read(): Promise<SentRequest>;
+  readPreview(): SentRequest;
+  /** The values of all fields, without credentials and files. */
   save(): Record<string, string>;
   restore(values: Readonly<Record<string, string>>): void;
+  /** Says beside the fields what is wrong with them. */
+  show(problems: readonly Problem[]): void;
+  /** The bytes of all files together. */
+  countBytes(): number;
 }
 
-/** The entered values by the operation, and credentials by their purpose: only here, until the reader leaves the page. */
+/** In the place of a credential, until it is shown. It is written in every place as it is. */
+export const HIDDEN = 'hidden-credential';
+
+/** The entered values by the operation, and credentials by their kinds: only here, until the reader leaves the page. */
 const entered = new Map<string, Record<string, string>>();
 const enteredCredentials = new Map<string, string>();
 
@@ -32,14 +53,23 @@ let count = 0;
 
 /** Adds the fields of an operation to its form. */
 export function addFields(form: HTMLFormElement, operation: TriedOperation): TryFields {
-  const { servers, credentials, parameters, part, words } = operation;
+  const { servers, security, parameters, bodies, part, words } = operation;
   const fields = new Map<string, Field>();
-  const add = (key: string, label: string, field: Field, value: string): void => {
+  const add = (key: string, label: string, field: Field, value = '', to: HTMLElement = form): void => {
     count += 1;
     field.id = `try-${count}`;
-    field.value = value;
+    if (value !== '') field.value = value;
     fields.set(key, field);
-    form.append(create('label', { for: field.id }, label), field);
+    to.append(create('label', { for: field.id }, label), field);
+  };
+  const addGroup = (): HTMLElement => {
+    const group = create('div', { class: 'try-group' });
+    form.append(group);
+    return group;
+  };
+  const addField = (key: string, field: TriedField, to: HTMLElement = form): void => {
+    const label = `${field.name}${field.isRequired ? ` (${words.required})` : ''}`;
+    add(key, label, createField(field), field.value, to);
   };
   if (servers.length > 1)
     add('server', words.servers, createSelect(servers.map(({ url }, at) => [String(at), url])), '0');
@@ -47,130 +77,242 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
   for (const { name, value, choices } of servers[0]?.variables ?? [])
     if (choices.length > 1)
       add(`variable ${name}`, name, createSelect(choices.map((one) => [one, one])), value);
-  const secrets = credentials.map((one) =>
-    addSecret(one, (label, field, value) => add(keyOf(one), label, field, value), words),
-  );
-  for (const parameter of parameters) {
-    const { name, place, isRequired, value } = parameter;
-    const label = `${name}${isRequired ? ` (${words.required})` : ''}`;
-    add(`${place} ${name}`, label, createParameter(parameter), value);
-  }
-  addBody(operation, add);
-  const isSecret = new Set(credentials.map(keyOf));
+  add('base', words.ownServer, createInput({ type: 'url', placeholder: 'https://' }));
+  const ways = security.map(({ kinds }) => kinds.join(' + ') || '–');
+  if (security.length > 1)
+    add('security', words.authentication, createSelect(ways.map((way, at) => [String(at), way])), '0');
+  const groups = security.map(({ kinds }, at) => {
+    const group = addGroup();
+    for (const [n, kind] of kinds.entries()) {
+      const known = `${ways[at]} ${n}`;
+      const field = createInput({ type: 'password' });
+      add(
+        `credential ${at} ${n}`,
+        `${words.authentication}: ${kind}`,
+        field,
+        enteredCredentials.get(known),
+        group,
+      );
+      field.addEventListener('input', () => enteredCredentials.set(known, field.value));
+    }
+    return group;
+  });
+  for (const parameter of parameters) addField(`${parameter.place} ${parameter.name}`, parameter);
+  const showBody = addBody(operation, { add, addField, addGroup });
+  const chosenWay = (): number => Number(fields.get('security')?.value ?? 0);
+  const chosenBody = (): number => Number(fields.get('type')?.value ?? 0);
+  const showChosen = (): void => {
+    for (const [n, group] of groups.entries()) group.hidden = n !== chosenWay();
+    showBody(chosenBody());
+    // What is hidden must not keep the form from being sent.
+    for (const field of fields.values())
+      field.disabled = field.closest<HTMLElement>('.try-group')?.hidden === true;
+  };
+  const isSaved = (key: string, field: Field): boolean =>
+    !key.startsWith('credential ') && field.getAttribute('type') !== 'file';
   const save = (): Record<string, string> =>
-    Object.fromEntries([...fields].flatMap(([key, { value }]) => (isSecret.has(key) ? [] : [[key, value]])));
+    Object.fromEntries(
+      [...fields].flatMap(([key, field]) => (isSaved(key, field) ? [[key, field.value]] : [])),
+    );
   const restore = (values: Readonly<Record<string, string>>): void => {
     for (const [key, value] of Object.entries(values)) {
       const field = fields.get(key);
       if (field) field.value = value;
     }
+    showChosen();
   };
   restore(entered.get(part) ?? {});
-  form.addEventListener('input', () => entered.set(part, save()));
-  return { read: () => readFields(operation, fields, secrets), save, restore };
+  form.addEventListener('input', () => {
+    showChosen();
+    entered.set(part, save());
+  });
+  const body = (): Body | undefined => bodies[chosenBody()];
+  const readPreview = (): SentRequest =>
+    readFields(operation, fields, { way: chosenWay(), at: chosenBody() });
+  return {
+    save,
+    restore,
+    readPreview,
+    async read() {
+      const sent = readPreview();
+      const credentials = security[chosenWay()]?.kinds.map(
+        (_, n) => fields.get(`credential ${chosenWay()} ${n}`)?.value ?? '',
+      );
+      const files = await readContents(filesOf(fields, body(), chosenBody()));
+      return {
+        ...sent,
+        credentials: credentials ?? [],
+        ...(sent.body ? { body: { ...sent.body, files } } : {}),
+      };
+    },
+    countBytes: () =>
+      Object.values(filesOf(fields, body(), chosenBody()))
+        .flat()
+        .reduce((sum, { size }) => sum + size, 0),
+    show(problems) {
+      for (const old of form.querySelectorAll('.try-problem')) old.remove();
+      for (const field of fields.values()) field.removeAttribute('aria-invalid');
+      const shown = problems.map(({ field: key, text }) => {
+        const [kind = '', ...rest] = key.split(' ');
+        const inGroup = kind === 'credential' ? chosenWay() : chosenBody();
+        const field =
+          fields.get(key) ?? fields.get(`${kind} ${inGroup}${rest.map((one) => ` ${one}`).join('')}`);
+        if (!field) return form.prepend(create('p', { class: 'api-flag try-problem' }, text));
+        const id = `${field.id}-problem`;
+        field.setAttribute('aria-invalid', 'true');
+        field.setAttribute('aria-describedby', id);
+        field.after(create('p', { class: 'api-flag try-problem', id }, text));
+        return field;
+      });
+      shown.find((one) => one)?.focus();
+    },
+  };
 }
 
-const keyOf = ({ place, name }: Credentials): string => `secret ${place} ${name}`;
+const createInput = (attributes: Record<string, string>): HTMLInputElement =>
+  create('input', { autocomplete: 'off', spellcheck: 'false', ...attributes });
 
-function addSecret(
-  one: Credentials,
-  add: (label: string, field: Field, value: string) => void,
-  words: TriedOperation['words'],
-): { one: Credentials; field: HTMLInputElement } {
-  const field = create('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });
-  add(`${words.authentication}: ${one.kind}`, field, enteredCredentials.get(keyOf(one)) ?? '');
-  field.addEventListener('input', () => enteredCredentials.set(keyOf(one), field.value));
-  return { one, field };
-}
-
-function createParameter({ isRequired, type, choices }: TriedOperation['parameters'][number]): Field {
+function createField({ isRequired, isComposed, type, choices, file }: TriedField): Field {
   const field: Field =
-    choices.length > 0
-      ? createSelect([...(isRequired ? [] : ([['', '']] as [string, string][])), ...choices.map(readChoice)])
-      : create('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: type });
+    file !== undefined
+      ? create('input', { type: 'file', ...(file === 'several' ? { multiple: '' } : {}) })
+      : choices.length > 0
+        ? createSelect(
+            [...(isRequired ? [] : ['']), ...choices].map((choice): [string, string] => [choice, choice]),
+          )
+        : isComposed
+          ? create('textarea', { rows: '2', spellcheck: 'false', placeholder: type })
+          : createInput({ type: 'text', placeholder: type });
   field.required = isRequired;
   return field;
 }
 
-/** The type of the body, its examples, and its text, which follows what is chosen. */
+/** Adds the type of the body, and for each type its fields, or its text with examples. Returns what shows one type. */
 function addBody(
   { bodies, words }: TriedOperation,
-  add: (key: string, label: string, field: Field, value: string) => void,
-): void {
-  const [first] = bodies;
-  if (!first) return;
-  const types = createSelect(bodies.map(({ mediaType }) => [mediaType, mediaType]));
-  const text = create('textarea', { rows: '8', spellcheck: 'false' });
-  if (bodies.length > 1) add('type', 'Content-Type', types, first.mediaType);
-  const examples = bodies.flatMap(({ mediaType, examples: own }, n) =>
-    own.map((example, at) => ({ ...example, mediaType, key: `${n}/${at}` })),
-  );
-  const chosen = createSelect(
-    examples.map(({ key, title, mediaType }) => [
-      key,
-      [title || words.example, ...(bodies.length > 1 ? [mediaType] : [])].join(' · '),
-    ]),
-  );
-  if (examples.length > 1) add('example', words.example, chosen, examples[0]?.key ?? '');
-  add('body', words.body, text, first.examples[0]?.text ?? '');
-  const show = (example: (typeof examples)[number] | undefined): void => {
-    if (!example) return;
-    types.value = example.mediaType;
-    chosen.value = example.key;
-    text.value = example.text;
+  {
+    add,
+    addField,
+    addGroup,
+  }: {
+    add: (key: string, label: string, field: Field, value?: string, to?: HTMLElement) => void;
+    addField: (key: string, field: TriedField, to?: HTMLElement) => void;
+    addGroup: () => HTMLElement;
+  },
+): (at: number) => void {
+  if (bodies.length > 1)
+    add(
+      'type',
+      'Content-Type',
+      createSelect(bodies.map(({ mediaType }, at) => [String(at), mediaType])),
+      '0',
+    );
+  const groups = bodies.map(({ isFile, fields, examples }, at) => {
+    const group = addGroup();
+    for (const field of fields) addField(`field ${at} ${field.name}`, field, group);
+    if (isFile) add(`field ${at} `, words.body, create('input', { type: 'file' }), '', group);
+    if (isFile || fields.length > 0) return group;
+    const text = create('textarea', { rows: '8', spellcheck: 'false' });
+    if (examples.length > 1) {
+      const chosen = createSelect(examples.map(({ title }, n) => [String(n), title || words.example]));
+      add(`example ${at}`, words.example, chosen, '0', group);
+      chosen.addEventListener('input', () => {
+        text.value = examples[Number(chosen.value)]?.text ?? '';
+      });
+    }
+    add(`body ${at}`, words.body, text, examples[0]?.text ?? '', group);
+    return group;
+  });
+  return (shown) => {
+    for (const [at, group] of groups.entries()) group.hidden = at !== shown;
   };
-  chosen.addEventListener('input', () => show(examples.find(({ key }) => key === chosen.value)));
-  types.addEventListener('input', () => show(examples.find(({ mediaType }) => mediaType === types.value)));
 }
 
+/** The request without secrets and the contents of files. */
 function readFields(
-  { part, bodies }: TriedOperation,
+  { part, security, parameters, bodies }: TriedOperation,
   fields: ReadonlyMap<string, Field>,
-  secrets: readonly { one: Credentials; field: HTMLInputElement }[],
+  { way, at }: { way: number; at: number },
 ): SentRequest {
-  const valuesIn = (place: string): Record<string, string> =>
-    Object.fromEntries(
-      [...fields]
-        .filter(([key, { value }]) => key.startsWith(`${place} `) && value !== '')
-        .map(([key, { value }]) => [key.slice(place.length + 1), value]),
-    );
-  const sent = { query: valuesIn('query'), header: valuesIn('header') };
-  for (const { one, field } of secrets)
-    if (field.value !== '') sent[one.place][one.name] = withScheme(one.scheme, field.value);
-  const server = Number(fields.get('server')?.value ?? 0);
-  const mediaType = fields.get('type')?.value ?? bodies[0]?.mediaType;
-  const text = fields.get('body')?.value ?? '';
+  const textOf = (key: string): string => fields.get(key)?.value ?? '';
+  const server = Number(textOf('server'));
+  const base = textOf('base').trim();
+  const variables = [...fields].filter(([key]) => key.startsWith('variable '));
+  const { position = 0, kinds = [] } = security[way] ?? {};
+  const body = bodies[at];
+  const text = textOf(`body ${at}`);
+  const files = filesOf(fields, body, at);
+  const named = Object.entries(files).map(([name, chosen]) => [
+    name,
+    chosen.map((file) => ({ name: file.name, type: file.type })),
+  ]);
+  const isForm = body !== undefined && body.fields.length > 0;
   return {
     part,
     server,
-    variables: server === 0 ? valuesIn('variable') : {},
-    path: valuesIn('path'),
-    query: sent.query,
-    headers: sent.header,
-    ...(mediaType !== undefined && text !== '' ? { body: { mediaType, text } } : {}),
+    variables:
+      server === 0 ? Object.fromEntries(variables.map(([key, { value }]) => [key.slice(9), value])) : {},
+    ...(base === '' ? {} : { base }),
+    values: Object.fromEntries(
+      parameters.map(({ place, name }) => [`${place} ${name}`, textOf(`${place} ${name}`)]),
+    ),
+    security: position,
+    credentials: kinds.map((_, n) => (textOf(`credential ${way} ${n}`) === '' ? '' : HIDDEN)),
+    ...(body && (isForm || text !== '' || named.length > 0)
+      ? {
+          body: {
+            mediaType: body.mediaType,
+            ...(text === '' ? {} : { text }),
+            ...(isForm
+              ? {
+                  fields: Object.fromEntries(
+                    body.fields.flatMap(({ name, file }) =>
+                      file === undefined ? [[name, textOf(`field ${at} ${name}`)]] : [],
+                    ),
+                  ),
+                }
+              : {}),
+            files: Object.fromEntries(named),
+          },
+        }
+      : {}),
   };
 }
 
-function readChoice(json: string): [value: string, text: string] {
-  let value: unknown = json;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    // The value was cut, and is not JSON.
-  }
-  const text = typeof value === 'string' ? value : json;
-  return [text, text];
+/** The chosen files by their fields; the file of a whole body has no name. */
+function filesOf(
+  fields: ReadonlyMap<string, Field>,
+  body: Body | undefined,
+  at: number,
+): Record<string, readonly File[]> {
+  const names = [...(body?.fields ?? []).filter(({ file }) => file).map(({ name }) => name), ''];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = fields.get(`field ${at} ${name}`);
+      const files = field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
+      return files.length > 0 ? [[name, files]] : [];
+    }),
+  );
 }
 
-function createSelect(options: readonly [value: string, text: string][]): HTMLSelectElement {
+const readContents = async (files: Readonly<Record<string, readonly File[]>>) =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(files).map(async ([name, chosen]) => [name, await Promise.all(chosen.map(readFile))]),
+    ),
+  );
+
+const readFile = async (file: File): Promise<{ name: string; type: string; base64: string }> => ({
+  name: file.name,
+  type: file.type,
+  base64: await new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,?/, '')));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  }),
+});
+
+function createSelect(options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
   return create('select', {}, ...options.map(([value, text]) => create('option', { value }, text)));
 }
-
-/** Adds the scheme to credentials, because people mostly paste the token alone. */
-function withScheme(scheme: string, value: string): string {
-  if (value.includes(' ')) return value;
-  if (scheme === 'bearer') return `Bearer ${value}`;
-  return scheme === 'basic' ? `Basic ${value.includes(':') ? toBase64(value) : value}` : value;
-}
-
-const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -2,7 +2,8 @@
 
 import type { TriedOperation } from '@lectern/render/tried-operation';
 import { create, createButton } from './dom.ts';
-import { addFields, type SentRequest } from './try-fields.ts';
+import { addFields, HIDDEN, type Problem, type SentRequest, type TryFields } from './try-fields.ts';
+import { changeSamples } from './try-samples.ts';
 import { word } from './words.ts';
 
 /** The response of the API, as the service returns it. */
@@ -11,6 +12,8 @@ interface ApiResponse {
   milliseconds: number;
   headers: [name: string, value: string][];
   body?: string;
+  /** The body, if it is not text. */
+  base64?: string;
   bytes: number;
   isCut: boolean;
 }
@@ -50,9 +53,8 @@ export function tryOperation(operation: TriedOperation): void {
     result,
     list,
   );
-  const update = (): void => {
-    preview.textContent = writeRequest(operation, fields.read());
-  };
+  const update = previewLater(operation, fields, preview);
+  preview.closest('details')?.addEventListener('toggle', update);
   const listEarlier = (): void => {
     const requests = earlier.get(part) ?? [];
     list.hidden = requests.length === 0;
@@ -74,17 +76,26 @@ export function tryOperation(operation: TriedOperation): void {
     sending?.abort();
     dialog.remove();
   });
-  form.addEventListener('input', update);
+  form.addEventListener('input', () => {
+    update();
+    changeSamples(operation, fields.readPreview().base);
+  });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    fields.show([]);
+    if (fields.countBytes() > MAX_FILE_BYTES) {
+      result.replaceChildren(create('p', { class: 'api-flag' }, words.tooLarge));
+      return;
+    }
     sending = new AbortController();
     send.disabled = true;
     cancel.hidden = false;
     result.replaceChildren(create('p', {}, words.waiting));
     const values = fields.save();
-    const { label, shown } = await ask(operation, fields.read(), sending.signal);
+    const { label, shown, problems } = await ask(operation, await fields.read(), sending.signal);
     result.replaceChildren(...shown);
-    result.scrollIntoView({ block: 'nearest' });
+    if (problems) fields.show(problems);
+    else result.scrollIntoView({ block: 'nearest' });
     if (label !== undefined) {
       const time = new Date().toLocaleTimeString(document.documentElement.lang || undefined);
       const known = earlier.get(part) ?? [];
@@ -100,65 +111,88 @@ export function tryOperation(operation: TriedOperation): void {
   dialog.showModal();
 }
 
-/** In the place of a credential. */
-const DOTS = '••••';
+/** As many as the service takes. */
+const MAX_FILE_BYTES = 3_000_000;
+/** How long nothing is entered before the request is written anew. */
+const PAUSE_MS = 400;
 
-/** The request as the service sends it. Credentials are shown as dots. */
-function writeRequest({ method, path, servers, credentials }: TriedOperation, sent: SentRequest): string {
-  const server = servers[sent.server];
-  const defaults = Object.fromEntries(server?.variables.map(({ name, value }) => [name, value]) ?? []);
-  const base = fillPlaces(server?.url ?? '', { ...defaults, ...sent.variables }).replace(/\/$/, '');
-  const encoded = Object.entries(sent.path).map(([name, value]) => [name, encodeURIComponent(value)]);
-  const isSecret = (place: string, name: string): boolean =>
-    credentials.some((one) => one.place === place && one.name === name);
-  const query = Object.entries(sent.query).map(([name, value]) =>
-    isSecret('query', name)
-      ? `${encodeURIComponent(name)}=${DOTS}`
-      : String(new URLSearchParams([[name, value]])),
-  );
-  const headers = Object.entries(sent.headers).map(
-    ([name, value]) => `${name}: ${isSecret('header', name) ? DOTS : value}`,
-  );
-  const body = /^(?:get|head)$/i.test(method) ? undefined : sent.body;
-  const address = base + fillPlaces(path, Object.fromEntries(encoded));
-  return [
-    `${method.toUpperCase()} ${address}${query.length > 0 ? `?${query.join('&')}` : ''}`,
-    ...headers,
-    ...(body ? [`Content-Type: ${body.mediaType}`, '', body.text] : []),
-  ].join('\n');
+/**
+ * Shows the request as the service writes it, while the reader looks at it. Credentials do not leave the page for that,
+ * and are shown as dots.
+ */
+function previewLater(operation: TriedOperation, fields: TryFields, shown: HTMLElement): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  return () => {
+    clearTimeout(timer);
+    if (!shown.closest('details')?.open) return;
+    timer = setTimeout(async () => {
+      asked += 1;
+      const own = asked;
+      const text = await preview(operation, fields.readPreview());
+      if (own === asked) shown.textContent = text;
+    }, PAUSE_MS);
+  };
 }
 
-/** Puts values in the places of the names in braces. */
-const fillPlaces = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{([^{}]+)\}/g, (all, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] as string) : all,
-  );
+async function preview(operation: TriedOperation, sent: SentRequest): Promise<string> {
+  try {
+    const said = await post(operation, { ...sent, isPreview: true });
+    if (said.preview !== undefined) return said.preview.replaceAll(HIDDEN, '••••');
+    const problems = said.problems ?? [];
+    return (
+      problems.map((one) => `${one.field}: ${nameFault(operation, one.fault)}`).join('\n') ||
+      (said.error?.message ?? '')
+    );
+  } catch {
+    return operation.words.failed;
+  }
+}
+
+/** What the service says: a response of the API, a request as it will be sent, or what is wrong. */
+type Said = Partial<ApiResponse> & {
+  preview?: string;
+  problems?: { field: string; fault: string }[];
+  error?: { message?: string };
+};
+
+const nameFault = ({ words }: TriedOperation, fault: string): string =>
+  words[`fault-${fault}`] ?? words.failed;
+
+async function post({ href }: TriedOperation, sent: object, signal?: AbortSignal): Promise<Said> {
+  const response = await fetch(href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ page: document.body.dataset.page ?? '', ...sent }),
+    ...(signal ? { signal } : {}),
+  });
+  return response.json();
+}
 
 /** `label`: names the request among earlier ones; undefined if there was no response. */
 async function ask(
-  { href, words }: TriedOperation,
+  operation: TriedOperation,
   sent: SentRequest,
   signal: AbortSignal,
-): Promise<{ label?: string; shown: Node[] }> {
+): Promise<{ label?: string; shown: Node[]; problems?: Problem[] }> {
+  const { words } = operation;
   const fail = (text: string) => ({ shown: [create('p', { class: 'api-flag' }, text)] });
   try {
-    const response = await fetch(href, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ page: document.body.dataset.page ?? '', ...sent }),
-      signal,
-    });
-    const said = await response.json();
-    if (response.ok) return showResponse(said as ApiResponse, words);
-    const { error } = said as { error?: { message?: string } };
-    return fail(error?.message ?? words.failed);
+    const said = await post(operation, sent, signal);
+    if (said.problems)
+      return {
+        shown: [],
+        problems: said.problems.map(({ field, fault }) => ({ field, text: nameFault(operation, fault) })),
+      };
+    if (said.status !== undefined) return showResponse(said as ApiResponse, words);
+    return fail(said.error?.message ?? words.failed);
   } catch {
     return fail(signal.aborted ? words.cancelled : words.failed);
   }
 }
 
 function showResponse(
-  { status, milliseconds, headers, body, bytes, isCut }: ApiResponse,
+  { status, milliseconds, headers, body, base64, bytes, isCut }: ApiResponse,
   words: TriedOperation['words'],
 ): { label: string; shown: Node[] } {
   const kind = `method status-${String(status)[0]}`;
@@ -176,10 +210,34 @@ function showResponse(
         showText(create('code', {}, list)),
       ),
       ...(isCut ? [note(words.cut)] : []),
-      ...(body === undefined && bytes > 0 ? [note(words.noText)] : []),
+      ...(base64 ? showBytes(base64, { type: typeOf(headers), isCut }, words) : []),
       ...(body === undefined || body === '' ? [] : [showText(create('code', {}, tidy(body)))]),
     ],
   };
+}
+
+const typeOf = (headers: ApiResponse['headers']): string =>
+  headers
+    .find(([name]) => name === 'content-type')?.[1]
+    .split(';')[0]
+    ?.trim() ?? '';
+
+/** Shows a picture, in which no script runs, and offers everything else as a file, which the browser does not open. */
+function showBytes(
+  base64: string,
+  { type, isCut }: { type: string; isCut: boolean },
+  words: TriedOperation['words'],
+): Node[] {
+  const isPicture = /^image\/[\w.+-]+$/i.test(type) && !isCut;
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  const extension = /^[\w-]+\/(?:x-)?([a-z\d]{2,5})$/i.exec(type)?.[1] ?? 'bin';
+  return [
+    isPicture
+      ? create('img', { src: `data:${type};base64,${base64}`, alt: words.response, class: 'try-picture' })
+      : create('p', { class: 'api-notes' }, words.noText),
+    create('p', {}, create('a', { href, download: `response.${extension}` }, words.save)),
+  ];
 }
 
 /** In the language of the page. */

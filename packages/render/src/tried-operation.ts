@@ -7,19 +7,16 @@ export interface TriedOperation {
   method: string;
   path: string;
   servers: { url: string; variables: { name: string; value: string; choices: string[] }[] }[];
-  credentials: { place: 'header' | 'query'; name: string; kind: string; scheme: string }[];
-  parameters: {
-    name: string;
-    place: 'path' | 'query' | 'header';
-    isRequired: boolean;
-    type: string;
-    /** As JSON. */
-    choices: string[];
-    /** The default, or the example of a required parameter, as it is written in a field. */
-    value: string;
+  /** The ways to authenticate, with the kinds of their credentials. */
+  security: { position: number; kinds: string[] }[];
+  parameters: (TriedField & { place: string })[];
+  /** The types of the body, each with its fields, if it is a form, and with its examples by their names. */
+  bodies: {
+    mediaType: string;
+    isFile: boolean;
+    fields: TriedField[];
+    examples: { title: string; text: string }[];
   }[];
-  /** The types of the body, each with its examples by their names. */
-  bodies: { mediaType: string; examples: { title: string; text: string }[] }[];
   words: Record<
     | 'try'
     | 'send'
@@ -27,19 +24,36 @@ export interface TriedOperation {
     | 'failed'
     | 'through'
     | 'servers'
+    | 'ownServer'
     | 'authentication'
-    | 'path'
-    | 'query'
     | 'header'
     | 'body'
     | 'required'
     | 'request'
+    | 'response'
     | 'example'
     | 'cancel'
     | 'cancelled'
     | 'earlier'
     | 'cut'
-    | 'noText',
+    | 'noText'
+    | 'save'
+    | 'tooLarge'
+    | `fault-${string}`,
     string
   >;
+}
+
+export interface TriedField {
+  name: string;
+  isRequired: boolean;
+  type: string;
+  /** Whether it is a list or an object, which is entered as JSON or in lines. */
+  isComposed: boolean;
+  /** The values to choose from. */
+  choices: string[];
+  /** The default, or the example of a required field, as it is written in a field. */
+  value: string;
+  /** Whether files are chosen, and several. */
+  file?: 'one' | 'several';
 }

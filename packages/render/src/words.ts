@@ -79,6 +79,13 @@ export interface DocumentWords {
   apiEarlier: string;
   apiCut: string;
   apiNoText: string;
+  apiOwnServer: string;
+  apiSave: string;
+  apiTooLarge: string;
+  apiMissing: string;
+  apiNoList: string;
+  apiNoObject: string;
+  apiNotPlain: string;
   apiThrough: string;
 }
 
@@ -159,6 +166,13 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiEarlier: 'Earlier requests',
   apiCut: 'Only the beginning is shown.',
   apiNoText: 'The response is not text and is not shown.',
+  apiOwnServer: 'Your own server (URL)',
+  apiSave: 'Save the response',
+  apiTooLarge: 'The files are larger than 3 MB together.',
+  apiMissing: 'Enter a value.',
+  apiNoList: 'Enter a list: as JSON, or with an item in each line.',
+  apiNoObject: 'Enter an object as JSON.',
+  apiNotPlain: 'Only letters without accents, digits and signs can be sent here.',
   apiThrough: 'This site sends the request. Your input is kept only until you leave the page.',
 };
 

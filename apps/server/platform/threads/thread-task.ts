@@ -52,6 +52,7 @@ export type ThreadTaskKind =
   | 'translate-page'
   | 'write-import-pages'
   | 'write-segment'
+  | 'write-request'
   | 'write-unit-file'
   | 'write-visible-segment';
 

@@ -1,12 +1,13 @@
 import { type Html, html } from '@lectern/html/html';
 import type {
+  ContentReference,
+  FieldReference,
   OperationReference,
   SchemaReference,
-  SecurityReference,
 } from '@lectern/openapi/reference/operation-reference';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
-import type { TriedOperation } from '../../tried-operation.ts';
+import type { TriedField, TriedOperation } from '../../tried-operation.ts';
 
 /** Opens a form for a request to the API. Only scripts can send it, and show the button. */
 export function renderTryButton(
@@ -21,14 +22,14 @@ export function renderTryButton(
   return html`<button type="button" class="plain" data-try="${JSON.stringify(tried)}" hidden>${words.apiTry}</button>`;
 }
 
-/** Cookies of readers are never forwarded. */
-const isEntered = ({ sentIn }: SecurityReference): boolean =>
-  sentIn !== undefined && sentIn.place !== 'cookie';
-
-/** What a field has at first. Lists and objects are written in many ways, so their fields are empty. */
+/** What a field has at first: its default, or the example of what is required. */
 function writeValue({ default: given, example }: SchemaReference, isRequired: boolean): string {
-  const value: unknown = given === undefined ? isRequired && example : readJson(given);
-  return typeof value === 'string' || typeof value === 'number' || value === true ? String(value) : '';
+  return writeText(given === undefined ? isRequired && example : readJson(given));
+}
+
+function writeText(value: unknown): string {
+  if (value === undefined || value === null || value === false) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function readJson(text: string): unknown {
@@ -38,6 +39,42 @@ function readJson(text: string): unknown {
     // The value was cut, and is not JSON.
     return undefined;
   }
+}
+
+function describeField({ name, isRequired, schema }: FieldReference, value: string): TriedField {
+  const { kind, type, enumValues = [] } = schema;
+  return {
+    name,
+    isRequired,
+    type,
+    isComposed: kind === 'array' || kind === 'object',
+    choices:
+      kind === 'boolean'
+        ? ['true', 'false']
+        : enumValues.map((json) => {
+            const choice = readJson(json);
+            return typeof choice === 'string' ? choice : json;
+          }),
+    value,
+  };
+}
+
+/** The fields of a form. Their values are those of its first example. */
+function listFields({ mediaType, schema, files = [], examples }: ContentReference): TriedField[] {
+  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(mediaType)) return [];
+  const [{ text = '' } = {}] = examples;
+  const given = mediaType.startsWith('multipart')
+    ? readJson(text)
+    : Object.fromEntries(new URLSearchParams(text));
+  const values = new Map(Object.entries(typeof given === 'object' && given !== null ? given : {}));
+  return (schema?.fields ?? [])
+    .filter((field) => !field.schema.isReadOnly)
+    .map((field): TriedField => {
+      const { name, isRequired } = field;
+      const file = files.find((one) => one.name === name);
+      if (file) return { ...describeField(field, ''), choices: [], file: file.isList ? 'several' : 'one' };
+      return describeField(field, isRequired ? writeText(values.get(name)) : writeValue(field.schema, false));
+    });
 }
 
 function describeTried(
@@ -53,27 +90,18 @@ function describeTried(
       url,
       variables: variables.map(({ name, value, choices }) => ({ name, value, choices })),
     })),
-    // The first way to authenticate that can be filled in.
-    credentials: (security.find((schemes) => schemes.every(isEntered)) ?? []).flatMap(({ kind, sentIn }) =>
-      sentIn && sentIn.place !== 'cookie' ? [{ ...sentIn, place: sentIn.place, kind }] : [],
+    security: security.flatMap((schemes, position) =>
+      schemes.every(({ sentIn }) => sentIn) ? [{ position, kinds: schemes.map(({ kind }) => kind) }] : [],
     ),
-    parameters: parameters.flatMap(({ name, place, isRequired, schema }) =>
-      place === 'path' || place === 'query' || place === 'header'
-        ? [
-            {
-              name,
-              place,
-              isRequired,
-              type: schema.type,
-              choices: schema.enumValues ?? [],
-              value: writeValue(schema, isRequired),
-            },
-          ]
-        : [],
-    ),
-    bodies: (body?.contents ?? []).map(({ mediaType, examples }) => ({
-      mediaType,
-      examples: examples.map(({ title, text }) => ({ title, text })),
+    parameters: parameters.map((parameter) => ({
+      ...describeField(parameter, writeValue(parameter.schema, parameter.isRequired)),
+      place: parameter.place,
+    })),
+    bodies: (body?.contents ?? []).map((content) => ({
+      mediaType: content.mediaType,
+      isFile: content.isFile === true,
+      fields: listFields(content),
+      examples: content.examples.map(({ title, text }) => ({ title, text })),
     })),
     words: {
       try: words.apiTry,
@@ -82,19 +110,25 @@ function describeTried(
       failed: words.apiFailed,
       through: words.apiThrough,
       servers: words.apiServers,
+      ownServer: words.apiOwnServer,
       authentication: words.apiAuthentication,
-      path: words.apiPathParameters,
-      query: words.apiQueryParameters,
       header: words.apiHeaders,
       body: words.apiBody,
       required: words.apiRequired,
       request: words.apiRequest,
+      response: words.apiResponse,
       example: words.apiExample,
       cancel: words.apiCancel,
       cancelled: words.apiCancelled,
       earlier: words.apiEarlier,
       cut: words.apiCut,
       noText: words.apiNoText,
+      save: words.apiSave,
+      tooLarge: words.apiTooLarge,
+      'fault-missing': words.apiMissing,
+      'fault-no-list': words.apiNoList,
+      'fault-no-object': words.apiNoObject,
+      'fault-not-plain': words.apiNotPlain,
     },
   };
 }
