@@ -175,7 +175,7 @@ export function listProperties(spec: Json, schema: unknown): Json {
   return Object.assign({}, ...options.reverse(), recordOf(properties)) as Json;
 }
 
-function mergeSome(spec: Json, schema: unknown): Json {
+export function mergeSome(spec: Json, schema: unknown): Json {
   let left = MAX_PARTS;
   return mergeParts(spec, schema, {
     mayMerge: () => {

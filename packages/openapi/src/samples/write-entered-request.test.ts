@@ -5,11 +5,15 @@ import { request as sendRequest } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { SECURITY_SCHEMES, testedOperations } from '../../test/random-operations.ts';
 import { FILES, startEcho } from '../../test/run-samples.ts';
+import { listExamples, writeText } from '../examples/list-examples.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { showMessage, writeMessage } from './request-message.ts';
 import { type EnteredBody, type EnteredRequest, writeEnteredRequest } from './write-entered-request.ts';
 
 const toEntry = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const exampleOf = (content: Json, mediaType: string): unknown =>
+  listExamples({}, content, { schema: content.schema, direction: 'request', mediaType })[0]?.value;
 
 /** Enters the examples of an operation as a reader would. Files have the names that their types suggest. */
 function enterExamples({ parameters, requestBody, security }: Json): {
@@ -20,26 +24,40 @@ function enterExamples({ parameters, requestBody, security }: Json): {
     .map(recordOf)
     .map((parameter) => {
       const [content] = Object.values(recordOf(parameter.content));
-      return [`${parameter.in} ${parameter.name}`, toEntry(parameter.example ?? recordOf(content).example)];
+      return [
+        `${parameter.in} ${parameter.name}`,
+        toEntry(exampleOf(parameter, 'text/plain') ?? exampleOf(recordOf(content), 'text/plain')),
+      ];
     });
   const schemes = Object.keys(recordOf(listOf(security)[0]));
   const credentials = schemes.map((name) =>
-    name === 'basic' ? 'YOUR_CREDENTIALS' : /bearer|oauth/.test(name) ? 'YOUR_TOKEN' : 'YOUR_API_KEY',
+    name === 'certificate'
+      ? ''
+      : /basic|digest/.test(name)
+        ? 'YOUR_CREDENTIALS'
+        : /bearer|oauth|openId/.test(name)
+          ? 'YOUR_TOKEN'
+          : 'YOUR_API_KEY',
   );
   const [[mediaType, described] = []] = Object.entries(recordOf(recordOf(requestBody).content));
   const given = { values: Object.fromEntries(values), security: 0, credentials };
   if (mediaType === undefined) return { entered: given, files: [] };
-  const { body, files } = enterBody(mediaType, recordOf(described).example);
+  const { body, files } = enterBody(mediaType, recordOf(described));
   return { entered: { ...given, body }, files: files.map((name) => FILES.get(name) ?? Buffer.alloc(0)) };
 }
 
-function enterBody(mediaType: string, example: unknown): { body: EnteredBody; files: string[] } {
+function enterBody(mediaType: string, content: Json): { body: EnteredBody; files: string[] } {
+  const example = exampleOf(content, mediaType);
   const choose = (name: string, type = '') => ({ name, type });
   if (/^image|octet/.test(mediaType)) {
     const name = mediaType === 'image/png' ? 'file.png' : 'file.bin';
     return { body: { mediaType, files: { '': [choose(name)] } }, files: [name] };
   }
-  if (!/form/.test(mediaType)) return { body: { mediaType, text: toEntry(example) }, files: [] };
+  if (!/form/.test(mediaType))
+    return {
+      body: { mediaType, text: writeText({}, example, { mediaType, schema: content.schema }) },
+      files: [],
+    };
   const fields = Object.fromEntries(
     Object.entries(recordOf(example)).map(([name, one]) => [name, toEntry(one)]),
   );

@@ -1,5 +1,4 @@
 import { isJsonType, isUrlEncodedType } from '../examples/media-types.ts';
-import { mergeParts } from '../merge-all-of.ts';
 import { schemaOf } from '../reference/describe-operation.ts';
 import { findOperation } from '../reference/describe-spec.ts';
 import { type FoundOperation, listParameters } from '../reference/list-parameters.ts';
@@ -19,7 +18,7 @@ import {
   writeSegment,
 } from './describe-request.ts';
 import type { SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
-import { listFiles, listProperties, nameOneType, writeBody } from './write-body.ts';
+import { listFiles, listProperties, mergeSome, nameOneType, writeBody } from './write-body.ts';
 
 /** A request as a reader enters it: texts by the names of what they are for. */
 export interface EnteredRequest {
@@ -45,10 +44,10 @@ export interface EnteredFile {
   type: string;
 }
 
-export type EntryFault = 'missing' | 'unknown' | 'no-list' | 'no-object' | 'not-plain';
+type EntryFault = 'missing' | 'unknown' | 'no-list' | 'no-object' | 'not-plain';
 
 /** What is wrong with a field, as in `query limit`, `credential 0`, `field name` or `body`. */
-export interface EntryProblem {
+interface EntryProblem {
   field: string;
   fault: EntryFault;
 }
@@ -156,18 +155,6 @@ function parseComposed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const MAX_PARTS = 1000;
-
-function mergeSome(spec: Json, schema: unknown): Json {
-  let left = MAX_PARTS;
-  return mergeParts(spec, schema, {
-    mayMerge: () => {
-      left -= 1;
-      return left >= 0;
-    },
-  }).schema;
 }
 
 function addCredentials({ spec, found, entered, request, problems }: Entry): void {
