@@ -12,11 +12,14 @@ import { type EnteredBody, type EnteredRequest, writeEnteredRequest } from './wr
 
 const toEntry = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const exampleOf = (content: Json, mediaType: string): unknown =>
-  listExamples({}, content, { schema: content.schema, direction: 'request', mediaType })[0]?.value;
+const exampleOf = (spec: Json, content: Json, mediaType: string): unknown =>
+  listExamples(spec, content, { schema: content.schema, direction: 'request', mediaType })[0]?.value;
 
 /** Enters the examples of an operation as a reader would. Files have the names that their types suggest. */
-function enterExamples({ parameters, requestBody, security }: Json): {
+function enterExamples(
+  spec: Json,
+  { parameters, requestBody, security }: Json,
+): {
   entered: EnteredRequest;
   files: Buffer[];
 } {
@@ -26,7 +29,7 @@ function enterExamples({ parameters, requestBody, security }: Json): {
       const [content] = Object.values(recordOf(parameter.content));
       return [
         `${parameter.in} ${parameter.name}`,
-        toEntry(exampleOf(parameter, 'text/plain') ?? exampleOf(recordOf(content), 'text/plain')),
+        toEntry(exampleOf(spec, parameter, 'text/plain') ?? exampleOf(spec, recordOf(content), 'text/plain')),
       ];
     });
   const schemes = Object.keys(recordOf(listOf(security)[0]));
@@ -42,12 +45,15 @@ function enterExamples({ parameters, requestBody, security }: Json): {
   const [[mediaType, described] = []] = Object.entries(recordOf(recordOf(requestBody).content));
   const given = { values: Object.fromEntries(values), security: 0, credentials };
   if (mediaType === undefined) return { entered: given, files: [] };
-  const { body, files } = enterBody(mediaType, recordOf(described));
+  const { body, files } = enterBody(spec, { mediaType, content: recordOf(described) });
   return { entered: { ...given, body }, files: files.map((name) => FILES.get(name) ?? Buffer.alloc(0)) };
 }
 
-function enterBody(mediaType: string, content: Json): { body: EnteredBody; files: string[] } {
-  const example = exampleOf(content, mediaType);
+function enterBody(
+  spec: Json,
+  { mediaType, content }: { mediaType: string; content: Json },
+): { body: EnteredBody; files: string[] } {
+  const example = exampleOf(spec, content, mediaType);
   const choose = (name: string, type = '') => ({ name, type });
   if (/^image|octet/.test(mediaType)) {
     const name = mediaType === 'image/png' ? 'file.png' : 'file.bin';
@@ -55,7 +61,7 @@ function enterBody(mediaType: string, content: Json): { body: EnteredBody; files
   }
   if (!/form/.test(mediaType))
     return {
-      body: { mediaType, text: writeText({}, example, { mediaType, schema: content.schema }) },
+      body: { mediaType, text: writeText(spec, example, { mediaType, schema: content.schema }) },
       files: [],
     };
   const fields = Object.fromEntries(
@@ -77,13 +83,16 @@ test('generated operations receive what is entered', async () => {
     paths: Object.fromEntries(
       operations.map(({ path, method, operation }) => [path, { [method]: operation }]),
     ),
-    components: { securitySchemes: SECURITY_SCHEMES },
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: Object.assign({}, ...operations.map(({ schemas }) => schemas)) as Json,
+    },
   };
   const echo = await startEcho();
   try {
     const faults: string[] = [];
     for (const [n, { path, method, operation, findFaults }] of operations.entries()) {
-      const { entered, files } = enterExamples(operation);
+      const { entered, files } = enterExamples(spec, operation);
       const written = writeEnteredRequest(spec, { method, path, base: echo.url }, entered);
       if (!written || !('request' in written)) {
         faults.push(`${path}: ${JSON.stringify([written, entered])}`);
