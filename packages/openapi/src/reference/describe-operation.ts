@@ -77,7 +77,6 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
     innerCallbacksLeft: MAX_INNER_CALLBACKS,
   };
   const read = readOperation(source, found);
-  const given = readGivenSamples(source, found.operation);
   source.reader.finish();
   const operation: OperationReference = { ...read, ...(source.isCut ? { isCut: true } : {}) };
   if (found.kind !== 'operation') return operation;
@@ -85,7 +84,7 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
   const request = describeRequest(spec, found, { servers, security, contents: source.sent });
   return {
     ...operation,
-    samples: [...given, ...(request ? writeCodeSamples(request) : [])],
+    samples: [...operation.samples, ...(request ? writeCodeSamples(request) : [])],
   };
 }
 
@@ -139,7 +138,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     ).map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
     callbacks: readCallbacks(source, operation),
     ...(externalDocs ? { externalDocs } : {}),
-    samples: [],
+    samples: readGivenSamples(source, operation),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { codeOf } from '@lectern/markdown/block-factories';
 import type {
+  CodeSample,
   ContentReference,
   ExampleReference,
   OperationReference,
@@ -24,13 +25,7 @@ export function renderExamples(operation: OperationReference, rendering: Renderi
   if (samples.length + sent.length + received.length === 0) return undefined;
   const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
   return [
-    samples.length > 0 && [
-      title(words.apiRequest),
-      html`<div class="tabs-block" data-tabs="menu" data-label="${words.apiLanguage}">${samples.map(
-        ({ title: language, syntax, code }) =>
-          renderTab(language, renderCode(codeOf(code, { syntax }), rendering)),
-      )}</div>\n`,
-    ],
+    renderSamples(samples, rendering),
     sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
     received.length > 0 && [
       title(words.apiResponse),
@@ -41,6 +36,15 @@ export function renderExamples(operation: OperationReference, rendering: Renderi
     ],
   ];
 }
+
+/** Code that sends a request, in several languages. */
+export const renderSamples = (samples: readonly CodeSample[], rendering: Rendering): Insertion =>
+  samples.length > 0 && [
+    html`<p class="api-title">${rendering.words.apiRequest}</p>`,
+    html`<div class="tabs-block" data-tabs="menu" data-label="${rendering.words.apiLanguage}">${samples.map(
+      ({ title, syntax, code }) => renderTab(title, renderCode(codeOf(code, { syntax }), rendering)),
+    )}</div>\n`,
+  ];
 
 /**
  * Whether the examples of a body stand beside its description. Others are folded below it: the samples send the first,

@@ -12,7 +12,7 @@ import type { WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderAccess } from './access.ts';
 import { renderBody, renderResponse } from './contents.ts';
-import { hasChoiceOfBodies, renderExamples } from './examples.ts';
+import { hasChoiceOfBodies, renderExamples, renderSamples } from './examples.ts';
 import { renderDocs, renderFields, renderRemark, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderTryButton } from './try-button.ts';
@@ -102,4 +102,4 @@ function renderBodyPart(
 }
 
 const renderCallback = (callback: OperationReference, rendering: Rendering): Html =>
-  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code>${callback.title !== undefined && html` <span>${callback.title}</span>`}</summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderDocs(callback.externalDocs, rendering)}${renderParts(callback, { beside: false, rendering: withFields(rendering, callback.method) })}</div></details>\n`;
+  html`<details class="expandable"><summary>${renderMethod(callback.method)}<code>${callback.path}</code>${callback.title !== undefined && html` <span>${callback.title}</span>`}</summary><div class="expandable-body">${renderText(callback.description, rendering)}${renderDocs(callback.externalDocs, rendering)}${renderParts(callback, { beside: false, rendering: withFields(rendering, callback.method) })}${renderSamples(callback.samples, rendering)}</div></details>\n`;

@@ -187,3 +187,10 @@ describe('callbacks', () => {
     expect(markdown).toContain('More is not shown here.');
   });
 });
+
+test('the samples of a callback are shown', () => {
+  const post = { 'x-codeSamples': [{ lang: 'text', source: 'code of the callback' }] };
+  const { page, markdown } = showOperation({ callbacks: { done: { '{$url}': { post } } } });
+  expect(page).toContain('code of the callback');
+  expect(markdown).toContain('code of the callback');
+});
