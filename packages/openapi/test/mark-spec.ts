@@ -8,7 +8,11 @@ export interface Mark {
   word: string;
   /** The kind of part, such as “description of a header”. */
   what: string;
+  /** Whether it is in a part that is marked as internal. */
+  isHidden: boolean;
 }
+
+const INTERNAL = ['x-internal', 'x-gitbook-ignore'];
 
 interface SchemaPlace {
   /** Whether its own notes are shown: of those of several parts that hold at once, only one is. */
@@ -25,15 +29,30 @@ const withoutExtensions = (value: unknown): [string, unknown][] =>
 const METHODS = 'get put post delete options head patch trace query'.split(' ');
 const ALONE: SchemaPlace = { isAlone: true };
 
+export interface MarkedSpec {
+  marks: Mark[];
+  /** The names of fields, parameters, headers, links and allowed values. */
+  names: Mark[];
+  /** The parts that can be marked as internal. */
+  parts: Json[];
+}
+
 /** Changes the spec. `prefix` begins each word, and is in no other text of it. */
-export function markSpec(spec: Json, prefix: string): Mark[] {
+export function markSpec(spec: Json, prefix: string): MarkedSpec {
   const walk = new Walk(spec, prefix);
   walk.all();
-  return walk.marks;
+  // What is not found without the internal parts is hidden.
+  walk.isHidden = true;
+  walk.all();
+  return { marks: walk.marks, names: walk.names, parts: walk.parts };
 }
 
 class Walk {
   readonly marks: Mark[] = [];
+  readonly names: Mark[] = [];
+  readonly parts: Json[] = [];
+  /** Whether parts that are marked as internal are walked through, too. */
+  isHidden = false;
   readonly #spec: Json;
   readonly #prefix: string;
   readonly #isOld: boolean;
@@ -47,10 +66,11 @@ class Walk {
 
   all(): void {
     const { tags, servers, paths, webhooks, components, definitions, securityDefinitions } = this.#spec;
-    for (const tag of listOf(tags)) {
-      this.#note(recordOf(tag), 'description', 'a tag');
-      this.#docs(recordOf(tag), 'a tag');
-    }
+    for (const tag of listOf(tags))
+      this.#visit(tag, (found) => {
+        this.#note(found, 'description', 'a tag');
+        this.#docs(found, 'a tag');
+      });
     this.#servers(servers);
     for (const item of Object.values(recordOf(paths))) this.#visit(item, (found) => this.#pathItem(found));
     for (const item of Object.values(recordOf(webhooks))) this.#visit(item, (found) => this.#pathItem(found));
@@ -62,8 +82,25 @@ class Walk {
 
   #word(what: string): string {
     const word = `${this.#prefix}${this.marks.length}z`;
-    this.marks.push({ word, what });
+    this.marks.push({ word, what, isHidden: this.isHidden });
     return word;
+  }
+
+  #name(name: unknown, what: string): void {
+    if (typeof name === 'string') this.names.push({ word: name, what, isHidden: this.isHidden });
+  }
+
+  /** Whether a part, or one to which it refers, is marked as internal. */
+  #isInternal(value: unknown): boolean {
+    for (let found = value; isObject(found); found = this.#find(found.$ref)) {
+      if (INTERNAL.some((mark) => (found as Json)[mark] === true)) return true;
+      if (typeof found.$ref !== 'string') return false;
+    }
+    return false;
+  }
+
+  #isLeftOut(value: unknown): boolean {
+    return !this.isHidden && this.#isInternal(value);
   }
 
   #note(of: Json, key: string, what: string): void {
@@ -71,21 +108,23 @@ class Walk {
   }
 
   #docs(of: Json, what: string): void {
-    if (isObject(of.externalDocs))
+    if (isObject(of.externalDocs) && !this.#isLeftOut(of.externalDocs))
       of.externalDocs.url = `https://docs.example/${this.#word(`external docs of ${what}`)}`;
   }
 
   /** Visits a part once, where it is written. */
   #visit(value: unknown, visit: (found: Json) => void): void {
+    if (this.#isLeftOut(value)) return;
     let found = value;
     while (isObject(found) && typeof found.$ref === 'string') found = this.#find(found.$ref);
     if (!isObject(found) || this.#seen.has(found)) return;
     this.#seen.add(found);
+    if (!this.isHidden) this.parts.push(found);
     visit(found);
   }
 
-  #find(ref: string): unknown {
-    if (!ref.startsWith('#/')) return undefined;
+  #find(ref: unknown): unknown {
+    if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined;
     return ref
       .slice(2)
       .split('/')
@@ -103,12 +142,23 @@ class Walk {
       ...METHODS.map((method) => item[method]),
       ...Object.values(recordOf(item.additionalOperations)),
     ];
-    if (!operations.some(isObject)) return;
+    if (!operations.some((operation) => isObject(operation) && !this.#isLeftOutOperation(operation))) return;
     this.#note(item, 'description', 'a path');
     this.#note(item, 'summary', 'a path');
     this.#each(item.parameters, (parameter) => this.#parameter(parameter, 'a parameter'));
     this.#servers(item.servers);
-    for (const operation of operations) this.#visit(operation, (found) => this.#operation(found));
+    for (const operation of operations)
+      if (!this.#isLeftOutOperation(operation)) this.#visit(operation, (found) => this.#operation(found));
+  }
+
+  #isLeftOutOperation(operation: unknown): boolean {
+    const tags = listOf(recordOf(operation).tags);
+    const isOfHiddenTags =
+      tags.length > 0 &&
+      tags.every((name) =>
+        listOf(this.#spec.tags).some((tag) => recordOf(tag).name === name && this.#isInternal(tag)),
+      );
+    return this.#isLeftOut(operation) || (isOfHiddenTags && !this.isHidden);
   }
 
   #operation(operation: Json): void {
@@ -123,10 +173,13 @@ class Walk {
     this.#each(operation.responses, (response) => this.#response(response));
     this.#each(operation.callbacks, (callback) => this.#each(callback, (item) => this.#pathItem(item)));
     this.#servers(operation.servers);
+    for (const sample of listOf(operation['x-codeSamples']))
+      this.#visit(sample, (found) => this.#note(found, 'source', 'a sample'));
   }
 
   #parameter(parameter: Json, what: string): void {
     this.#note(parameter, 'description', what);
+    this.#name(parameter.name, `name of ${what}`);
     // The schema of a parameter is the parameter: its own notes are worth less.
     if (parameter.schema !== undefined) this.#schema(parameter.schema, { isAlone: parameter.in === 'body' });
     // Version 2.0 has the keywords of the schema here.
@@ -141,6 +194,9 @@ class Walk {
       this.#note(response, 'summary', 'a response');
     this.#each(response.headers, (header) => this.#parameter(header, 'a header'));
     this.#each(response.links, (link) => this.#note(link, 'description', 'a link'));
+    for (const key of ['headers', 'links'])
+      for (const [name, part] of withoutExtensions(response[key]))
+        if (!this.#isLeftOut(part)) this.#name(name, `name in ${key}`);
     if (response.schema !== undefined) this.#schema(response.schema, ALONE);
     this.#contents(response);
   }
@@ -151,8 +207,9 @@ class Walk {
         if (found.schema !== undefined) this.#schema(found.schema, { isAlone });
         if (found.itemSchema !== undefined) this.#schema(found.itemSchema, ALONE);
         this.#examples(found);
-        for (const encoding of Object.values(recordOf(found.encoding)))
-          this.#each(recordOf(encoding).headers, (header) => this.#parameter(header, 'a header of a part'));
+        this.#each(found.encoding, (encoding) =>
+          this.#each(encoding.headers, (header) => this.#parameter(header, 'a header of a part')),
+        );
       });
   }
 
@@ -169,24 +226,30 @@ class Walk {
   }
 
   #servers(servers: unknown): void {
-    for (const server of listOf(servers).filter(isObject)) {
-      this.#note(server, 'description', 'a server');
-      for (const variable of Object.values(recordOf(server.variables)).filter(isObject))
-        this.#note(variable, 'description', 'a variable of a server');
-    }
+    for (const server of listOf(servers))
+      this.#visit(server, (found) => {
+        this.#note(found, 'description', 'a server');
+        this.#each(found.variables, (variable) =>
+          this.#note(variable, 'description', 'a variable of a server'),
+        );
+      });
   }
 
   #securityScheme(scheme: Json): void {
     this.#note(scheme, 'description', 'a security scheme');
-    const flows = isObject(scheme.scopes) ? [scheme] : Object.values(recordOf(scheme.flows)).filter(isObject);
-    for (const flow of flows)
-      for (const name of Object.keys(recordOf(flow.scopes)))
-        recordOf(flow.scopes)[name] = this.#word('meaning of a scope');
+    if (isObject(scheme.scopes)) this.#scopes(scheme);
+    this.#each(scheme.flows, (flow) => this.#scopes(flow));
+  }
+
+  #scopes(flow: Json): void {
+    for (const name of Object.keys(recordOf(flow.scopes)))
+      recordOf(flow.scopes)[name] = this.#word('meaning of a scope');
   }
 
   #schema(schema: unknown, { isAlone }: SchemaPlace): void {
-    if (!isObject(schema) || this.#seen.has(schema)) return;
+    if (!isObject(schema) || this.#seen.has(schema) || this.#isLeftOut(schema)) return;
     this.#seen.add(schema);
+    if (!this.isHidden) this.parts.push(schema);
     if (typeof schema.$ref === 'string') {
       this.#schema(this.#find(schema.$ref), ALONE);
       if (!this.#isOld && isAlone) this.#note(schema, 'description', 'a reference to a schema');
@@ -194,18 +257,27 @@ class Walk {
     }
     if (isAlone) this.#ownNotes(schema);
     const shared = this.#sharedNames(schema);
-    for (const [name, field] of Object.entries(recordOf(schema.properties)))
+    for (const [name, field] of Object.entries(recordOf(schema.properties))) {
+      if (!this.#isLeftOut(field)) this.#name(name, 'name of a field');
       this.#schema(field, { isAlone: isAlone && !shared.has(name) });
+    }
+    for (const [name, needed] of Object.entries(recordOf(schema.dependentRequired)))
+      for (const one of [name, ...listOf(needed)]) this.#name(one, 'name of a required field');
+    for (const value of listOf(schema.enum)) this.#name(value, 'allowed value');
     for (const key of ['patternProperties', 'dependentSchemas'])
       for (const field of Object.values(recordOf(schema[key]))) this.#schema(field, { isAlone });
     for (const key of ['items', 'additionalProperties', 'unevaluatedProperties', 'contains', 'not'])
       this.#schema(schema[key], { isAlone });
-    for (const key of ['then', 'else', 'contentSchema', 'unevaluatedItems'])
-      this.#schema(schema[key], { isAlone });
-    if (schema.then !== undefined || schema.else !== undefined) this.#schema(schema.if, { isAlone });
+    for (const key of ['contentSchema', 'unevaluatedItems']) this.#schema(schema[key], { isAlone });
+    const isConditional = schema.if !== undefined && !this.#isLeftOut(schema.if);
+    if (isConditional) for (const key of ['then', 'else']) this.#schema(schema[key], { isAlone });
+    const cases = [schema.then, schema.else].filter((one) => one !== undefined && !this.#isLeftOut(one));
+    if (cases.length > 0) this.#schema(schema.if, { isAlone });
     for (const item of listOf(schema.prefixItems)) this.#schema(item, { isAlone });
     for (const key of ['oneOf', 'anyOf']) {
-      const options = listOf(schema[key]).filter((option) => recordOf(option).type !== 'null');
+      const options = listOf(schema[key]).filter(
+        (option) => recordOf(option).type !== 'null' && !this.#isLeftOut(option),
+      );
       for (const option of options) this.#schema(option, { isAlone: isAlone && options.length > 1 });
     }
     for (const part of listOf(schema.allOf)) this.#schema(part, { isAlone: false });

@@ -11,7 +11,7 @@ const some = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value[]> =>
   fc.array(value, { minLength: 1, maxLength: 2, size: 'xsmall' });
 
 /** Names that are hardly ever drawn twice. */
-const name = fc.integer({ min: 1, max: 100_000 }).map((n) => `f${n}`);
+const name = fc.integer({ min: 1, max: 100_000 }).map((n) => `f${n}q`);
 const named = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Json> =>
   fc.dictionary(name, value, { minKeys: 1, maxKeys: 2 }) as fc.Arbitrary<Json>;
 
@@ -27,6 +27,15 @@ const leaf: fc.Arbitrary<Json> = fc
       { type: 'boolean' },
       { type: 'string', format: 'date' },
       {},
+      ...(['A', 'B'].map((to) => ({
+        type: 'object',
+        properties: { kind: text },
+        discriminator: { propertyName: 'kind', mapping: { one: `#/components/schemas/${to}`, two: 'C' } },
+      })) as Json[]),
+      {
+        oneOf: ['A', 'B'].map((to) => ({ $ref: `#/components/schemas/${to}` })),
+        discriminator: { propertyName: 'kind', mapping: { one: 'A', other: 'A' } },
+      },
     ),
     fc
       .uniqueArray(name, { minLength: 1, maxLength: 3 })
@@ -50,6 +59,8 @@ function schemaOf(version: Version): fc.Arbitrary<Json> {
         : {
             patternProperties: named(inner),
             dependentSchemas: named(inner),
+            dependentRequired: fc.dictionary(name, some(name), { minKeys: 1, maxKeys: 2 }),
+            propertyNames: fc.constant({ pattern: '^f' }).map((one) => ({ ...one })),
             not: inner,
           }),
     }).map((schema): Json => ({ type: 'object', ...schema }));
@@ -104,7 +115,11 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
     .tuple(schema, fc.dictionary(name, example, { maxKeys: 2 }), fc.dictionary(name, header, { maxKeys: 1 }))
     .map(
       ([one, examples, headers]): Json => ({
-        'application/json': { schema: one, ...(Object.keys(examples).length > 0 ? { examples } : {}) },
+        'application/json': {
+          schema: one,
+          ...(Object.keys(examples).length > 0 ? { examples } : exampleOf(one)),
+        },
+        ...(version === '3.2.0' ? { 'application/jsonl': { itemSchema: { ...text } } } : {}),
         'multipart/form-data': {
           schema: { type: 'object', properties: { part: { type: 'string' } } },
           encoding: { part: { contentType: 'text/plain', headers } },
@@ -131,7 +146,15 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
     { 200: response, default: response },
     { requiredKeys: [] },
   ) as fc.Arbitrary<Json>;
-  const plain = optional({ parameters, requestBody: fc.record({ content }), responses, externalDocs: docs });
+  const samples = some(fc.constant({ lang: 'text', source: 'a' }).map((one): Json => ({ ...one })));
+  const plain = optional({
+    parameters: version === '3.2.0' ? fc.oneof(parameters, querystring(schema)) : parameters,
+    requestBody: fc.record({ content }),
+    responses,
+    externalDocs: docs,
+    tags: fc.subarray(['things', 'others'], { minLength: 1 }),
+    'x-codeSamples': samples,
+  });
   const methods = ['get', 'put', 'patch', ...(version === '3.2.0' ? ['query'] : [])];
   const itemOf = (operation: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
     fc
@@ -148,38 +171,80 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
           ...(other ? { additionalOperations: { COPY: other } } : {}),
         }),
       );
-  const callbacks = named(itemOf(plain).map((item): Json => ({ '{$request.body#/url}': item })));
+  const address = '{$request.body#/url}';
+  const small = optional({ externalDocs: docs, 'x-codeSamples': samples, parameters });
+  const innermost = named(itemOf(small).map((item): Json => ({ [address]: item })));
+  const inner = fc.tuple(fc.oneof(plain, small), fc.option(innermost, { freq: 1 }), some(server)).map(
+    ([operation, more, servers]): Json => ({
+      ...operation,
+      servers,
+      ...(more ? { callbacks: more } : {}),
+    }),
+  );
+  const callbacks = named(itemOf(inner).map((item): Json => ({ [address]: item })));
   const whole = fc
     .tuple(plain, optional({ callbacks, servers: some(server) }))
     .map(
       ([operation, more]): Json => ({ security: [{ oauth: ['read'] }, { key: [] }], ...operation, ...more }),
     );
+  const shared = version === '3.0.3' ? fc.constant(null) : fc.option(itemOf(plain), { freq: 2 });
   return fc
     .tuple(
       fc.dictionary(name, itemOf(whole), { minKeys: 1, maxKeys: 2 }),
       fc.tuple(...NAMES.map(() => schema.filter(({ $ref }) => $ref === undefined))),
       fc.dictionary(name, itemOf(plain), { maxKeys: 1 }),
+      shared,
     )
     .map(
-      ([items, schemas, webhooks]): Json => ({
+      ([items, schemas, webhooks, item]): Json => ({
         openapi: version,
         info: { title: 'Things', version: '1', description: 'About things.' },
-        tags: [{ name: 'things', externalDocs: { url: 'https://example.com' } }],
-        paths: Object.fromEntries(Object.entries(items).map(([key, item]) => [`/${key}`, item])),
+        tags: [{ name: 'things', externalDocs: { url: 'https://example.com' } }, { name: 'others' }],
+        paths: {
+          ...Object.fromEntries(Object.entries(items).map(([key, one]) => [`/${key}`, one])),
+          ...(item ? { '/shared': { $ref: '#/components/pathItems/shared' } } : {}),
+        },
         ...(version === '3.0.3' ? {} : { webhooks }),
         components: {
           schemas: Object.fromEntries(NAMES.map((key, n) => [key, schemas[n]])),
           securitySchemes: SCHEMES,
+          ...(item ? { pathItems: { shared: item } } : {}),
         },
       }),
     )
     .map((spec) => structuredClone(spec));
 }
 
+/** The parameters of an operation whose whole query is one value. */
+const querystring = (schema: fc.Arbitrary<Json>): fc.Arbitrary<Json[]> =>
+  fc
+    .tuple(name, schema)
+    .map(([own, one]) => [
+      { name: own, in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: one } } },
+    ]);
+
+/** An example with the fields of a schema, whose values are the names of the fields. */
+function exampleOf(schema: Json): { example?: Json } {
+  const fill = (value: unknown, own: string): unknown => {
+    const { properties } = (value ?? {}) as Json;
+    if (typeof properties !== 'object' || properties === null) return own;
+    return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, fill(field, key)]));
+  };
+  const value = fill(schema, '');
+  return value === '' ? {} : { example: value as Json };
+}
+
 const SCHEMES: Json = {
   oauth: {
     type: 'oauth2',
-    flows: { clientCredentials: { tokenUrl: 'https://example.com/token', scopes: { read: '', write: '' } } },
+    flows: {
+      clientCredentials: { tokenUrl: 'https://example.com/token', scopes: { read: '', write: '' } },
+      authorizationCode: {
+        authorizationUrl: 'https://example.com/authorize',
+        tokenUrl: 'https://example.com/token',
+        scopes: { admin: '' },
+      },
+    },
   },
   key: { type: 'apiKey', in: 'header', name: 'X-Key' },
 };
