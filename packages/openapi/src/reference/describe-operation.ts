@@ -14,7 +14,7 @@ import { listMethods } from '../list-methods.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
-import { writeForm } from '../samples/sample-request.ts';
+import { type SampleRequest, writeForm } from '../samples/sample-request.ts';
 import { type FilledContent, listFiles, writeFields } from '../samples/write-body.ts';
 import { writeCodeSamples } from '../samples/write-samples.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -85,8 +85,18 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
   return {
     ...operation,
     samples: [...operation.samples, ...(request ? writeCodeSamples(request) : [])],
+    // Samples of the spec may send something else.
+    ...(request && operation.samples.length === 0 ? nameSentExample(operation, request) : {}),
   };
 }
+
+const nameSentExample = (
+  { body }: OperationReference,
+  { bodyExample }: SampleRequest,
+): Pick<OperationReference, 'sentExample'> =>
+  bodyExample !== '' && (body?.contents ?? []).some(({ examples }) => examples.length > 1)
+    ? { sentExample: bodyExample }
+    : {};
 
 const MAX_SAMPLES = 20;
 const MAX_SAMPLE_LENGTH = 20_000;

@@ -240,6 +240,8 @@ export interface OperationReference {
   callbacks: OperationReference[];
   externalDocs?: ExternalDocs;
   samples: CodeSample[];
+  /** The name of the example of the body that the samples send, if the body has several. */
+  sentExample?: string;
   /** Whether there are more of its parts than can be shown, such as responses or examples. */
   isCut?: true;
 }

@@ -50,7 +50,7 @@ function writeChanges({ isKnown, text }: ChangelogReference): string {
 
 function writeOperation(operation: OperationReference): string[] {
   const { method, path, title, description, isDeprecated, servers, security } = operation;
-  const { parameters, body, responses, callbacks, samples } = operation;
+  const { parameters, body, responses, callbacks, samples, sentExample } = operation;
   return [
     ...(title === undefined ? [] : [`## ${escapeText(title)}`]),
     codeOf(`${method.toUpperCase()} ${path}`),
@@ -77,17 +77,18 @@ function writeOperation(operation: OperationReference): string[] {
     ]),
     ...(callbacks.length > 0 ? ['### Callbacks'] : []),
     ...callbacks.flatMap(writeOperation),
-    ...writeSamples(samples),
+    ...writeSamples(samples, sentExample),
   ];
 }
 
 /** The code that the spec brings along, or else one of ours. */
-function writeSamples(samples: readonly CodeSample[]): string[] {
+function writeSamples(samples: readonly CodeSample[], sentExample: string | undefined): string[] {
   const given = samples.filter(({ isGiven }) => isGiven);
   const shown = given.length > 0 ? given : samples.slice(0, 1);
   if (shown.length === 0) return [];
   return [
     '### Example request',
+    ...(sentExample === undefined ? [] : [`Sends the example “${escapeText(sentExample)}”.`]),
     ...shown.flatMap(({ title, syntax, code }) => [
       ...(given.length > 0 ? [`${escapeText(title)}:`] : []),
       fence(code, syntax),

@@ -56,7 +56,10 @@ export function describeRequest(
   const [server] = servers;
   request.url = writeAddress(server && fillServer(server), path, filled);
   for (const content of contents) {
-    request.body ??= writeBody(spec, content);
+    if (!request.body) {
+      request.body = writeBody(spec, content);
+      request.bodyExample = content.example?.title ?? '';
+    }
     if (request.body || resolve(spec, operation.requestBody).required !== true) break;
   }
   return request;
@@ -72,6 +75,7 @@ export const startRequest = ({ method }: FoundOperation): SampleRequest | undefi
         headers: [],
         cookies: [],
         body: undefined,
+        bodyExample: '',
       }
     : undefined;
 

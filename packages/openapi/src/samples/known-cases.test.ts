@@ -271,6 +271,23 @@ describe('an example of a parameter', () => {
   });
 });
 
+test('the first of several named examples of a body is sent, and named', () => {
+  const examples = { one: { summary: 'A *small* order', value: { n: 1 } }, two: { value: { n: 2 } } };
+  const found = publish(body('application/json', { examples }));
+  expect([found.sentExample, JSON.parse(/'(\{[^']*\})'/.exec(codeOf(found))?.[1] ?? '')]).toEqual([
+    'A *small* order',
+    { n: 1 },
+  ]);
+  expect(writeReference(found)).toContain('Sends the example “A \\*small\\* order”.');
+  const single = publish(body('application/json', { examples: { one: { value: 1 } } }));
+  expect(single.sentExample).toBeUndefined();
+  const given = publish({
+    ...body('application/json', { examples }),
+    'x-codeSamples': [{ lang: 'sh', source: 'x' }],
+  });
+  expect(given.sentExample).toBeUndefined();
+});
+
 describe('the value of a discriminator', () => {
   const pet = (name: string, required = ['petType']): Json =>
     object({ petType: text, [name]: text }, { required });

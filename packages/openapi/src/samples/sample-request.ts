@@ -8,6 +8,8 @@ export interface SampleRequest {
   headers: NamedText[];
   cookies: NamedText[];
   body: SampleBody | undefined;
+  /** The name of the example that is the body; empty for one without a name. */
+  bodyExample: string;
 }
 
 export interface NamedText {

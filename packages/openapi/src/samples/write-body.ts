@@ -13,7 +13,7 @@ export interface FilledContent {
   /** The media type object of the spec. */
   content: Json;
   schema: unknown;
-  example: { value: unknown } | undefined;
+  example: { title?: string; value: unknown } | undefined;
 }
 
 /** The body of a request as it is sent; undefined if no value of it is known. */

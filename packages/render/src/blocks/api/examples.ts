@@ -15,7 +15,7 @@ import { renderText } from './fields.ts';
 
 /** The code that sends a request, and the examples of what is sent and received. */
 export function renderExamples(operation: OperationReference, rendering: Rendering): Insertion {
-  const { samples, responses, body } = operation;
+  const { samples, responses, body, sentExample } = operation;
   const { words } = rendering;
   const sent = body && hasChoiceOfBodies(operation) ? listExamples(body.contents, words) : [];
   const received = responses.flatMap((response) => {
@@ -25,7 +25,7 @@ export function renderExamples(operation: OperationReference, rendering: Renderi
   if (samples.length + sent.length + received.length === 0) return undefined;
   const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
   return [
-    renderSamples(samples, rendering),
+    renderSamples(samples, rendering, sentExample),
     sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
     received.length > 0 && [
       title(words.apiResponse),
@@ -37,10 +37,14 @@ export function renderExamples(operation: OperationReference, rendering: Renderi
   ];
 }
 
-/** Code that sends a request, in several languages. */
-export const renderSamples = (samples: readonly CodeSample[], rendering: Rendering): Insertion =>
+/** Code that sends a request, in several languages. `sent`: the name of the example of the body that it sends. */
+export const renderSamples = (
+  samples: readonly CodeSample[],
+  rendering: Rendering,
+  sent?: string,
+): Insertion =>
   samples.length > 0 && [
-    html`<p class="api-title">${rendering.words.apiRequest}</p>`,
+    html`<p class="api-title">${[rendering.words.apiRequest, sent].filter(Boolean).join(' · ')}</p>`,
     html`<div class="tabs-block" data-tabs="menu" data-label="${rendering.words.apiLanguage}">${samples.map(
       ({ title, syntax, code }) => renderTab(title, renderCode(codeOf(code, { syntax }), rendering)),
     )}</div>\n`,
