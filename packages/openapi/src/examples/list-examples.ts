@@ -113,18 +113,25 @@ export function writeExample(
     title,
     ...(description && { description }),
     isGenerated,
-    text: shortenText(writeText(spec, value, { mediaType, schema }), MAX_EXAMPLE_LENGTH),
+    text: shortenText(writeText(spec, value, { mediaType, schema, isGenerated }), MAX_EXAMPLE_LENGTH),
   };
+}
+
+interface WrittenText {
+  mediaType: string;
+  schema: unknown;
+  /** Whether the value was made of the schema, so that a text is a text, even one that contains JSON. */
+  isGenerated?: boolean;
 }
 
 export function writeText(
   spec: Json,
   value: unknown,
-  { mediaType, schema }: { mediaType: string; schema: unknown },
+  { mediaType, schema, isGenerated = false }: WrittenText,
 ): string {
   // Examples of other types than JSON may be written as they are sent.
   if (typeof value === 'string' && (!isXmlType(mediaType) || /^\s*</.test(value)))
-    return isJsonType(mediaType) && !isJsonText(value) ? JSON.stringify(value) : value;
+    return isJsonType(mediaType) && (isGenerated || !isJsonText(value)) ? JSON.stringify(value) : value;
   if (isXmlType(mediaType)) return writeXml(spec, schema, value);
   if (isJsonLinesType(mediaType) && Array.isArray(value))
     return value.map((item) => writeJson(item)).join('\n');

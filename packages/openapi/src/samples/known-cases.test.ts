@@ -271,6 +271,13 @@ describe('an example of a parameter', () => {
   });
 });
 
+test('a text that contains JSON is a text in JSON', () => {
+  const schema = { ...text, contentMediaType: 'application/json', contentSchema: object({ a: { const: 1 } }) };
+  const found = publish(body('application/json', { schema }));
+  expect(found.body?.contents[0]?.examples[0]?.text).toBe('"{\\"a\\":1}"');
+  expect(codeOf(found)).toContain(`--data '"{\\"a\\":1}"'`);
+});
+
 test('the first of several named examples of a body is sent, and named', () => {
   const examples = { one: { summary: 'A *small* order', value: { n: 1 } }, two: { value: { n: 2 } } };
   const found = publish(body('application/json', { examples }));

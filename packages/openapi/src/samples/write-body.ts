@@ -13,7 +13,7 @@ export interface FilledContent {
   /** The media type object of the spec. */
   content: Json;
   schema: unknown;
-  example: { title?: string; value: unknown } | undefined;
+  example: { title?: string; value: unknown; isGenerated?: boolean } | undefined;
 }
 
 /** The body of a request as it is sent; undefined if no value of it is known. */
@@ -32,7 +32,8 @@ export function writeBody(
   if (isFile(spec, schema) && (!example || !isJsonType(sent)))
     return { kind: 'file', mediaType: sent, fileName: nameFile(sent) };
   if (!example) return undefined;
-  const text = writeText(spec, value, { mediaType: sent, schema });
+  const { isGenerated } = example;
+  const text = writeText(spec, value, { mediaType: sent, schema, isGenerated });
   return { kind: 'text', mediaType: sent, text, isJson: isJsonType(sent) };
 }
 
