@@ -111,7 +111,10 @@ describe('a spec', () => {
 
   test.for([
     ['JSON', (number: string) => textOf('A').replace('"paths"', `"x-number":[${number}],"paths"`)],
-    ['YAML', (number: string) => `openapi: 3.0.3\ninfo: {title: A, version: 1}\nx-number: [${number}]\npaths: {}\n`],
+    [
+      'YAML',
+      (number: string) => `openapi: 3.0.3\ninfo: {title: A, version: 1}\nx-number: [${number}]\npaths: {}\n`,
+    ],
   ] as const)('of %s keeps all digits of its numbers where it is stored', async ([, write]) => {
     const number = '9223372036854775807';
     await publish('pets', { text: write(number) });

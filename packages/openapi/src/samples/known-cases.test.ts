@@ -272,7 +272,11 @@ describe('an example of a parameter', () => {
 });
 
 test('a text that contains JSON is a text in JSON', () => {
-  const schema = { ...text, contentMediaType: 'application/json', contentSchema: object({ a: { const: 1 } }) };
+  const schema = {
+    ...text,
+    contentMediaType: 'application/json',
+    contentSchema: object({ a: { const: 1 } }),
+  };
   const found = publish(body('application/json', { schema }));
   expect(found.body?.contents[0]?.examples[0]?.text).toBe('"{\\"a\\":1}"');
   expect(codeOf(found)).toContain(`--data '"{\\"a\\":1}"'`);
