@@ -1,23 +1,26 @@
 /**
  * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how
  * much the memory of the process grows meanwhile, and how long describing operations for a page takes then. Then the
- * first page of a tag with 300 operations, in a spec of 5 MB: how long its first reader and others beside it wait for
- * what the spec says, the longest gap of the event loop meanwhile, and the sizes of the page.
+ * pages of a tag with 300 operations, in a spec of 5 MB: how long readers and programs wait for HTML and for what the
+ * search needs, the longest gap of the event loop meanwhile, and the sizes.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
-
+import type { Block } from '@lectern/markdown/document';
 import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
 import type { ProcessedSpec } from '@lectern/openapi/process-spec';
-import { writeReference } from '@lectern/openapi/reference/write-reference';
-import { renderDocument } from '@lectern/render/render-document';
-import { namePart, unpackParts } from '@lectern/render/spec-parts';
+import { listParts } from '@lectern/render/spec-parts';
 import { stringify } from 'yaml';
+import type { ContentStore, OpenRevision } from '../apps/server/content/revisions/content-store.ts';
+import { DocumentReads } from '../apps/server/domains/content/revisions/document-reads.ts';
+import { listComputedPages } from '../apps/server/domains/specs/pages/list-computed-pages.ts';
 import { createDescribeParts } from '../apps/server/domains/specs/reference/describe-parts.ts';
 import { describeSpecTask } from '../apps/server/domains/specs/tasks/describe-spec.ts';
+import { outlineSpecTask } from '../apps/server/domains/specs/tasks/outline-spec.ts';
 import { processSpecTask } from '../apps/server/domains/specs/tasks/process-spec.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { createThreads, type Threads } from '../apps/server/platform/threads/threads.ts';
@@ -103,56 +106,69 @@ async function describePages(threads: Threads, { filesystem, outline, hash }: Pr
   );
 }
 
-/** The operations of the first page of a tag, as a file of a space that nobody has read yet. */
+/** Measures how long something takes, and the longest gap of the event loop meanwhile. */
+async function measure<Output>(what: string, run: () => Promise<Output> | Output): Promise<Output> {
+  const gaps = monitorEventLoopDelay({ resolution: 5 });
+  gaps.enable();
+  const startedAt = performance.now();
+  const output = await run();
+  const took = performance.now() - startedAt;
+  await sleep(20);
+  gaps.disable();
+  console.log(
+    `  ${what}: ${Math.round(took)} ms, longest gap of the event loop ${Math.round(gaps.max / 1e6)} ms`,
+  );
+  return output;
+}
+
+/** The pages of a tag, as a file of a space that nobody has read yet, and what programs read of them. */
 async function readTag(): Promise<void> {
-  const { text } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
+  const { text, count } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
   const threads = createThreads({ count: 1, jobNiceness: 0 });
   try {
-    await threads.start('request');
+    await Promise.all([threads.start('request'), threads.start('large')]);
     const describeParts = createDescribeParts(
       { threads, blobs: { read: async () => Readable.from([Buffer.from(text)]) } } as unknown as Context,
       { findNews: async () => undefined },
     );
-    const place = {
+    const open = {
       space: { organizationId: 'organization' },
       snapshot: { findFile: () => ({ blob: '00'.repeat(32), size: text.length }) } as unknown as Snapshot,
-    };
-    const names = Array.from({ length: TAGGED }, (_, at) => `Resource${at}`).slice(0, SHOWN);
-    const wanted = names.map((name) => ({
-      source: { file: 'file' },
-      reference: { kind: 'operation' as const, method: 'get', path: `/${name}/{id}` },
-    }));
-    const gaps = monitorEventLoopDelay({ resolution: 5 });
-    gaps.enable();
-    const startedAt = performance.now();
-    const waits = await Promise.all(
-      Array.from({ length: READERS }, async () => {
-        await describeParts(place, wanted);
-        return performance.now() - startedAt;
-      }),
+    } as unknown as OpenRevision;
+    const documents = new DocumentReads(
+      { threads },
+      { getPieces: async () => [] } as unknown as ContentStore,
+      describeParts,
     );
-    await sleep(20);
-    gaps.disable();
-    const parts = unpackParts(await describeParts(place, wanted)) ?? new Map();
-    if (parts.size !== SHOWN) throw new Error('An operation is missing.');
-    console.log(
-      `JSON, ${(text.length / 1e6).toFixed(1)} MB, the first ${SHOWN} of ${TAGGED} operations of a tag: ${READERS} readers wait ` +
-        `${Math.round(Math.min(...waits))} to ${Math.round(Math.max(...waits))} ms, the longest gap of the event loop is ${Math.round(gaps.max / 1e6)} ms`,
-    );
-    const blocks = wanted.map(({ reference: { method, path } }) => ({
+    const references = { find: () => undefined, findPicture: () => undefined };
+    const blocks = Array.from({ length: TAGGED }, (_, at) => ({
       object: 'block' as const,
       type: 'swagger' as const,
       isVoid: true as const,
-      data: { ref: { kind: 'file' as const, file: 'file' }, method, path },
-    }));
-    const references = { find: () => undefined, findPicture: () => undefined };
-    const page = String(renderDocument({ nodes: blocks as never }, { references, parts }).html);
-    const markdown = wanted.map((part) => {
-      const found = parts.get(namePart(part));
-      return found ? writeReference(found) : '';
-    });
+      data: { ref: { kind: 'file' as const, file: 'file' }, method: 'get', path: `/Resource${at}/{id}` },
+    })) as unknown as Block[];
+    const place = { hash: undefined, path: undefined, blocks: blocks.slice(0, SHOWN) };
+    const html = () => documents.html(open, place, { inStretches: true }, references);
     console.log(
-      `  HTML of the page ${(page.length / 1e6).toFixed(2)} MB, Markdown ${(markdown.join('').length / 1e6).toFixed(2)} MB`,
+      `JSON, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations, ${TAGGED} of them with a tag, ${SHOWN} on a page:`,
+    );
+    const wanted = listParts(place.blocks);
+    await measure(`${READERS} readers wait for what the first page shows`, () =>
+      Promise.all(Array.from({ length: READERS }, () => describeParts(open, wanted))),
+    );
+    const first = await measure('its HTML at first', html);
+    await measure('its HTML again', html);
+    const parts = await describeParts(open, wanted);
+    if (parts.size !== SHOWN) throw new Error('An operation is missing.');
+    const packed = gzipSync(JSON.stringify([{ specification: JSON.parse(text) }]));
+    const outline = await measure('the outline for the search', () =>
+      threads.run(outlineSpecTask, { filesystem: packed }, { lane: 'large', deadlineMs: 60_000 }),
+    );
+    const listing = { spec: 'spec', isByOperation: false, hasModels: true, hasChangelog: false };
+    await measure('the pages and sections for the search', () => listComputedPages(listing, outline, []));
+    const brotli = brotliCompressSync(first.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+    console.log(
+      `  HTML ${(first.html.length / 1e6).toFixed(2)} MB, ${Math.round(brotli.length / 1000)} kB compressed`,
     );
   } finally {
     await threads.close();
