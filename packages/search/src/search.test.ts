@@ -170,14 +170,6 @@ describe('what is meant', () => {
     expect(idsOf(find(parts, 'redirects old address'))[0]).toBe('other');
   });
 
-  it('is a page with a word before one with another form of it in a heading', () => {
-    const parts: Record<string, Parts> = {
-      word: text('For describing something.'),
-      form: { sections: [{ title: 'Describe it', text: 'Nothing.' }] },
-    };
-    expect(idsOf(find(parts, 'describing'))[0]).toBe('word');
-  });
-
   it('comes before the same in pages that are worth less', () => {
     const guide = searchedOf(pagesOf({ guide: { title: 'Create pets' } }));
     const operation = searchedOf(pagesOf({ call: { title: 'Create pets' } }));
