@@ -60,9 +60,15 @@ import { enterFromPage } from './visits/enter-from-page.ts';
 import { createSiteCookie } from './visits/site-cookie.ts';
 import { type EntryParts, findEntry, handleEntry } from './visits/site-entry.ts';
 import { handlePasswordPost, isPasswordPost } from './visits/site-password.ts';
-import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './visits/site-request.ts';
+import {
+  joinPath,
+  readSiteRequest,
+  type SiteRequest,
+  withoutParameters,
+  withQuery,
+} from './visits/site-request.ts';
 import type { EnterSite } from './visits/site-visits.ts';
-import { readVisitorQuery } from './visits/visitor-query.ts';
+import { isVisitorParameter } from './visits/visitor-query.ts';
 
 export interface SitePagesDeps
   extends McpDeps,
@@ -206,7 +212,7 @@ class SiteReads {
     const asked = readSiteRequest({ host, url, cookies, authorization });
     if (!asked) throw contentNotFound();
     const tidy = findTidyAddress(asked, this.#origin);
-    if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
+    if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.search) });
     if (isLogout(asked)) return this.#logOut(asked, reply);
     const entry = findEntry(asked);
     if (entry) return handleEntry(this.#deps.entry, entry, asked, reply);
@@ -465,10 +471,10 @@ const isLogout = ({ segments }: SiteRequest): boolean =>
 /** Keeps the query of the reader; elsewhere without what it says about them to this site. */
 function toRedirect(
   { location, isPermanent }: Extract<PublishedResponse, { location: string }>,
-  { query }: SiteRequest,
+  { search }: SiteRequest,
 ): { location: string; status: 307 | 308 } {
   const isWithin = location.startsWith('/');
-  const kept = isWithin ? query : readVisitorQuery(query).rest;
+  const kept = isWithin ? search : withoutParameters(search, isVisitorParameter);
   return { location: withQuery(location, kept), status: isPermanent ? 308 : 307 };
 }
 

@@ -62,6 +62,7 @@ describe('the files of a site', () => {
       pathname: `${path}/llms-full.txt`,
       isTidy: true,
       query: new URLSearchParams(),
+      search: '',
       cookies: undefined,
     });
     if (!('place' in enter)) throw new Error('The site did not open.');

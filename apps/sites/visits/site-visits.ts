@@ -10,8 +10,8 @@ import type { Context } from '../../server/platform/context.ts';
 import { defineError } from '../../server/platform/http/errors.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { createSiteCookie } from './site-cookie.ts';
-import { joinPath, type SiteRequest, withQuery } from './site-request.ts';
-import { readVisitorQuery } from './visitor-query.ts';
+import { joinPath, type SiteRequest, withoutParameters, withQuery } from './site-request.ts';
+import { isVisitorParameter, readVisitorQuery } from './visitor-query.ts';
 
 /** A visitor at a place of a site, or where they are sent first. */
 type SiteVisit = { place: ResolvedContent; setCookie: string | undefined } | { redirect: VisitRedirect };
@@ -72,14 +72,20 @@ export function createEnterSite(
     if (canonical.host !== request.host) {
       // The query goes along: the cookie is set where the site lives.
       const path = new URL(resolved.canonicalUrl).pathname;
-      return { redirect: { location: canonical.origin + withQuery(path, request.query), status: 307 } };
+      return { redirect: { location: canonical.origin + withQuery(path, request.search), status: 307 } };
     }
     // A program that enters by a token sends it each time.
     const isByToken = visitor.enteredBy !== undefined && visitor.enteredBy !== held?.enteredBy;
     const setCookie = isByToken ? undefined : await remember(canonical, visitor, held);
     const isUsed = jwt !== undefined || (unsignedClaims !== undefined && open.site.allowsUnsignedClaims);
     return isUsed
-      ? { redirect: { location: withQuery(request.pathname, rest), status: 303, setCookie } }
+      ? {
+          redirect: {
+            location: withQuery(request.pathname, withoutParameters(request.search, isVisitorParameter)),
+            status: 303,
+            setCookie,
+          },
+        }
       : { place: resolved, setCookie };
   };
 

@@ -16,6 +16,9 @@ const MAX_DEPTH = 5;
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Whether a parameter says something about the visitor to a site. */
+export const isVisitorParameter = (name: string): boolean => name === TOKEN || name.startsWith(CLAIM);
+
 /** Reads `jwt_token=…` and `visitor.plan=pro&visitor.address.city=Oslo`. */
 export function readVisitorQuery(query: URLSearchParams): VisitorQuery {
   const rest = new URLSearchParams(query);

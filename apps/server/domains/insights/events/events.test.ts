@@ -137,6 +137,43 @@ describe('recording events', () => {
     expect(await columnsOf(site, 'referrerDomain')).toHaveLength(4);
   });
 
+  test('counts every spelling of a host as one source', async () => {
+    const site = await addTrackedSite(app);
+    const sources: [referrer: string, source?: string][] = [
+      // Case 47: one row for google.com, and none for spam.
+      ['https://www.google.com/search?q=x', 'google.com'],
+      ['https://google.com/', 'google.com'],
+      ['http://semalt.com/crawler.php'],
+      // Further spellings of a host.
+      ['HTTPS://WWW.Google.COM/', 'google.com'],
+      ['https://www.google.com./', 'google.com'],
+      ['https://www.google.com:443/', 'google.com'],
+      ['http://www.example.com:8080/', 'example.com:8080'],
+      ['http://www.example.com.:8080/', 'example.com:8080'],
+      ['https://user:secret@www.example.com/', 'example.com'],
+      ['https://www.xn--bcher-kva.example/', 'xn--bcher-kva.example'],
+      ['android-app://com.google.android.gm/', 'com.google.android.gm'],
+      ['android-app://Com.Google.Android.Gm', 'com.google.android.gm'],
+      ['ios-app://www.example.com', 'example.com'],
+      ['https://www.com/', 'www.com'],
+      ['http://localhost:3000/', 'localhost:3000'],
+      ['http://[::1]:3000/', '[::1]:3000'],
+      // Further spellings of spam.
+      ['http://SEMALT.com./'],
+      ['https://www.semalt.com.:8443/x'],
+      ['https://a.b.semalt.com'],
+      ['android-app://semalt.com'],
+      ['https://semalt.com.example.org/', 'semalt.com.example.org'],
+    ];
+    const sent = sources.map(([referrer], at) =>
+      eventOf({ session: { referrer }, location: { url: `https://docs.example.com/${at}` } }),
+    );
+    expect((await track(app, site, sent)).statusCode).toBe(204);
+    const rows = new Map((await columnsOf(site, 'urlPath', 'referrerDomain')) as [string, string][]);
+    const counted = sources.map(([referrer], at) => [referrer, rows.get(`/${at}`)]);
+    expect(counted).toEqual(sources.map(([referrer, source]) => [referrer, source]));
+  });
+
   test('names places of this site, by their ids', async () => {
     const site = await addTrackedSite(app);
     const other = await addTrackedSite(app);

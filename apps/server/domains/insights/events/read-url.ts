@@ -32,8 +32,15 @@ export function withoutQuery(text: string): KeptUrl | undefined {
   };
 }
 
-/** The host as insights name it: `www.` is where most sites have put the same pages. */
-export const nameSource = (host: string): string => host.replace(/^www\.(?=[^.]+\.)/, '');
+/**
+ * The host as insights name it: `www.` is where most sites have put the same pages, a dot at the end says that it is the
+ * whole name, and the names of apps (`android-app://com.example`) are the only ones that can have capital letters.
+ */
+export const nameSource = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/\.+(?=(?::\d+)?$)/, '')
+    .replace(/^www\.(?=[^.]+\.)/, '');
 
 export interface Campaign {
   utm_source: string | null;

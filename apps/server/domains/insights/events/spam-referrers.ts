@@ -1,3 +1,5 @@
+import { nameSource } from './read-url.ts';
+
 /** Hosts that visit sites only to appear in their insights, as operators have reported for years. */
 const SPAM = new Set([
   '4webmasters.org',
@@ -40,7 +42,7 @@ const SPAM = new Set([
 
 /** Whether a host, or one above it, is known for referrer spam. */
 export function isSpamReferrer(host: string): boolean {
-  const labels = host.replace(/:\d+$/, '').split('.');
+  const labels = nameSource(host).replace(/:\d+$/, '').split('.');
   // Names of hosts have at most 127 labels.
   return labels.slice(0, 127).some((_, at) => SPAM.has(labels.slice(at).join('.')));
 }
