@@ -139,7 +139,7 @@ export function checkBatch(version: string | undefined, messages: readonly unkno
  * Answers one message; undefined if its sender waits for no response. Nothing is kept from one message to the next.
  * Failures of the service are thrown.
  */
-export async function answerMessage(tools: SiteTools, message: unknown): Promise<RpcResponse | undefined> {
+export async function handleMessage(tools: SiteTools, message: unknown): Promise<RpcResponse | undefined> {
   const request = readMessage(message);
   if (request === 'without response') return undefined;
   if (request === 'invalid')
@@ -147,28 +147,28 @@ export async function answerMessage(tools: SiteTools, message: unknown): Promise
       idOf(message),
       new RpcFailure(RPC_CODES.invalidRequest, 'This is not a message of JSON-RPC 2.0.'),
     );
-  return answerRequest(tools, request);
+  return handleRequest(tools, request);
 }
 
 /** Answers the messages of a batch, one after the other. */
-export async function answerBatch(tools: SiteTools, messages: readonly unknown[]): Promise<RpcResponse[]> {
+export async function handleBatch(tools: SiteTools, messages: readonly unknown[]): Promise<RpcResponse[]> {
   const responses: RpcResponse[] = [];
   for (const message of messages) {
     const request = readMessage(message);
     const response =
       typeof request === 'object' && request.method === 'initialize'
         ? failWith(request.id, new RpcFailure(RPC_CODES.invalidRequest, 'Send “initialize” alone.'))
-        : await answerMessage(tools, message);
+        : await handleMessage(tools, message);
     if (response) responses.push(response);
   }
   return responses;
 }
 
-async function answerRequest(tools: SiteTools, { id, method, params }: RpcRequest): Promise<RpcResponse> {
+async function handleRequest(tools: SiteTools, { id, method, params }: RpcRequest): Promise<RpcResponse> {
   try {
-    const answer = METHODS.get(method);
-    if (!answer) throw new RpcFailure(RPC_CODES.unknownMethod, 'This site does not have this method.');
-    return respondWith(id, await answer(tools, params));
+    const handle = METHODS.get(method);
+    if (!handle) throw new RpcFailure(RPC_CODES.unknownMethod, 'This site does not have this method.');
+    return respondWith(id, await handle(tools, params));
   } catch (error) {
     if (error instanceof RpcFailure) return failWith(id, error);
     throw error;

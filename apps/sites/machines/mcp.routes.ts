@@ -46,7 +46,7 @@ export function createMcpHandler(
     traffic.count(resolved.open.site.siteId, 'mcp');
     programReads.record(resolved, { type: 'mcp_request' }, { headers, pathname: asked.pathname });
     // Loaded for the first request: few instances get one, and it would slow down every start.
-    const { answerBatch, answerMessage, checkBatch, checkVersion } = await import('./mcp-server.ts');
+    const { handleBatch, handleMessage, checkBatch, checkVersion } = await import('./mcp-server.ts');
     const version = headers['mcp-protocol-version'];
     try {
       checkVersion(typeof version === 'string' ? version : undefined, body);
@@ -57,7 +57,7 @@ export function createMcpHandler(
     }
     const tools = await createSiteTools(resolved, enter);
     if (!Array.isArray(body)) {
-      const response = await answerMessage(tools, body);
+      const response = await handleMessage(tools, body);
       if (!response) return sendNothing(reply);
       return isInvalid(response)
         ? sendMessage(reply, 400, response, 'json')
@@ -65,7 +65,7 @@ export function createMcpHandler(
     }
     // The request itself is counted.
     for (let at = 1; at < body.length; at += 1) countPost(ip);
-    const responses = await answerBatch(tools, body);
+    const responses = await handleBatch(tools, body);
     return responses.length === 0 ? sendNothing(reply) : sendMessage(reply, 200, responses, format);
   };
 }

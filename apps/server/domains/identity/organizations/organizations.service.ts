@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type ApiError, defineError, invalidField, invalidFields } from '../../../platform/http/errors.ts';
 import { OrganizationMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../../platform/http/merge-rules.ts';
-import { findTimeZone, UTC } from '../../../platform/time-zone.ts';
+import { findTimeZone, UTC } from '../../../platform/http/time-zone.ts';
 import type { SmallPicture } from '../users/receive-picture.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
 import { keepListedDomains } from './listed-domains.repository.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
-import { isTimeZone, UTC } from '../../../platform/time-zone.ts';
+import { isTimeZone, UTC } from '../../../platform/http/time-zone.ts';
 
 /** The time zone of an organization. UTC for one that this version of Node.js does not know any more. */
 export async function findTimeZoneOf(db: Database, organizationId: string): Promise<string> {

@@ -12,7 +12,7 @@ import {
 import { aggregateFacts, valuesOf } from '../../../../../test/fixtures/insights/aggregate/model.ts';
 import { addTrackedSite, aggregate } from '../../../../../test/fixtures/insights/insights.ts';
 import { CLIENT_VERSIONS, validateResponse, violationsOfClientSchema } from '../../../../../test/oracle.ts';
-import { UTC } from '../../../platform/time-zone.ts';
+import { UTC } from '../../../platform/http/time-zone.ts';
 import { BOTS } from '../codes.ts';
 import { EventWriter } from '../events/event-writer.ts';
 import { lockMark } from '../rollups/mark.repository.ts';

@@ -1,9 +1,9 @@
 import { isId } from '@lectern/std/ids';
 import { parseUrl } from '@lectern/std/parse-url';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { toJsonText } from '../../../platform/db/json-text.ts';
+import { beginOfDay, hasWholeHours, UTC, writeTimeIn } from '../../../platform/http/time-zone.ts';
 import { isTime } from '../../../platform/http/times.ts';
-import { beginOfDay, hasWholeHours, UTC, writeTimeIn } from '../../../platform/time-zone.ts';
 import {
   AD_PLACEMENTS,
   BOTS,
@@ -104,9 +104,8 @@ const IN_UTC: Readonly<Record<Interval, (time: string) => string>> = {
 /** Rollups have days of UTC. Their hours are those of a zone whose clocks differ by whole hours. */
 const hourly = (zone: string): readonly SourceName[] => (hasWholeHours(zone) ? HOURLY : ['events']);
 
-/** What the clocks of a zone show at a time. */
-const clockIn = (zone: string, time: string): RawBuilder<unknown> =>
-  sql`(${sql.raw(time)} at time zone ${sql.lit(zone)})`;
+/** What the clocks of a zone show at a time. The name of a zone has no quotes. */
+const clockIn = (zone: string, time: string): string => `(${time} at time zone '${zone}')`;
 
 /** The time of the event, or the beginning of the interval that it is in. */
 const datetime: DimensionFor = ({ interval, timeZone = UTC }) => ({
@@ -137,11 +136,11 @@ function stepsOf(
   if (interval === 'hour')
     return {
       sources: hourly(zone),
-      parts: ({ time }) => [sql`date_trunc('hour', ${sql.raw(time)}, ${sql.lit(zone)})`],
+      parts: ({ time }) => [sql.raw(`date_trunc('hour', ${time}, '${zone}')`)],
     };
   return {
     sources: hourly(zone),
-    parts: ({ time }) => [sql`date_trunc(${sql.lit(interval)}, ${clockIn(zone, time)})::date`],
+    parts: ({ time }) => [sql.raw(`date_trunc('${interval}', ${clockIn(zone, time)})::date`)],
     types: ['date'],
     // Where midnight is left out or happens twice, the database would return another time than the first of the day.
     read: ([day]) => writeTimeIn(beginOfDay(day as string, zone), zone),
@@ -150,13 +149,13 @@ function stepsOf(
 
 const dayOfWeek: DimensionFor = ({ timeZone = UTC }) => ({
   ...number({ columns: [] }, { minimum: 1, maximum: 7 })({}),
-  parts: ({ time }) => [sql`extract(isodow from ${clockIn(timeZone, time)})::integer`],
+  parts: ({ time }) => [sql.raw(`extract(isodow from ${clockIn(timeZone, time)})::integer`)],
   sources: timeZone === UTC ? OF_SCATTERED_DAYS : hourly(timeZone),
 });
 
 const hourOfDay: DimensionFor = ({ timeZone = UTC }) => ({
   ...number({ columns: [] }, { minimum: 0, maximum: 23 })({}),
-  parts: ({ time }) => [sql`extract(hour from ${clockIn(timeZone, time)})::integer`],
+  parts: ({ time }) => [sql.raw(`extract(hour from ${clockIn(timeZone, time)})::integer`)],
   sources: hourly(timeZone),
 });
 

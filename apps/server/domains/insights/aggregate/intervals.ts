@@ -1,4 +1,4 @@
-import { addDays, beginOfDay, beginOfHour, dayIn } from '../../../platform/time-zone.ts';
+import { addDays, beginOfDay, beginOfHour, dayIn } from '../../../platform/http/time-zone.ts';
 import type { Interval } from './dimension.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../platform/http/errors.ts';
+import { addDays, beginOfDay, beginOfHour, dayIn } from '../../../platform/http/time-zone.ts';
 import { isTime } from '../../../platform/http/times.ts';
-import { addDays, beginOfDay, beginOfHour, dayIn } from '../../../platform/time-zone.ts';
 import type { RangeInput } from './aggregation.schemas.ts';
 import { monthsBefore } from './intervals.ts';
 import type { Source } from './sources.ts';

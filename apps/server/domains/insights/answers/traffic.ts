@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidField } from '../../../platform/http/errors.ts';
-import { writeTimeIn } from '../../../platform/time-zone.ts';
+import { writeTimeIn } from '../../../platform/http/time-zone.ts';
 import { MAX_ROWS } from '../aggregate/aggregation.schemas.ts';
 import type { Interval } from '../aggregate/dimension.ts';
 import { listBegins } from '../aggregate/intervals.ts';

@@ -1,4 +1,4 @@
-import { addDays, beginOfDay, dayIn } from '../../../platform/time-zone.ts';
+import { addDays, beginOfDay, dayIn } from '../../../platform/http/time-zone.ts';
 import { beginOfInterval } from '../aggregate/intervals.ts';
 
 /** Returns the Monday of the week of a time in a time zone. */

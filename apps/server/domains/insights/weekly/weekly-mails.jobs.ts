@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
+import { isTimeZone, UTC } from '../../../platform/http/time-zone.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { enqueueMails } from '../../../platform/mail/enqueue-mail.ts';
-import { isTimeZone, UTC } from '../../../platform/time-zone.ts';
 import { listTimeZones } from '../../identity/organizations/time-zone.queries.ts';
 import { takeDueSubscribers } from '../../review/notifications/weekly/weekly-mails.queries.ts';
 import { mondayOf } from './week.ts';
