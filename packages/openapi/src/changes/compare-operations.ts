@@ -1,7 +1,8 @@
 import { isSame, type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { below, type ChangePosition } from './change-list.ts';
-import { type Comparison, compareSchemas } from './compare-schemas.ts';
 import { type ListedOperation, listItem } from './list-operations.ts';
+import { type Comparison, compareSchemas } from './list-schema-changes.ts';
+import type { SchemaDifference } from './schema-difference.ts';
 import type { Direction } from './spec-change.ts';
 
 const TEXTS = ['summary', 'description', 'externalDocs', 'tags', 'operationId'];
@@ -12,7 +13,7 @@ export function compareOperations(
   before: ListedOperation,
   after: ListedOperation,
 ): void {
-  const comparison = { ...versions, seen: new Set<string>() };
+  const comparison = { ...versions, seen: new Set<SchemaDifference>() };
   const { list } = comparison;
   const { operation } = after;
   const position: ChangePosition = { operation, path: [] };

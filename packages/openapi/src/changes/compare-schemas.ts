@@ -1,327 +1,120 @@
-import { BINARY_TYPE } from '../examples/media-types.ts';
-import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
-import { writeJson } from '../numbers/json-text.ts';
-import { compareNumbers, isNumber } from '../numbers/long-number.ts';
-import { isSame, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
-import { below, type ChangeList, type ChangePosition } from './change-list.ts';
-import { pairVariants, type Variant, variantsOf } from './pair-variants.ts';
+import { type Json, nameOfSchema } from '../resolve.ts';
+import { alignChoices, compareChoices } from './compare-choices.ts';
+import { compareAnnotations, compareLimits, typesOf } from './compare-limits.ts';
+import { compareProperties } from './compare-properties.ts';
+import { compareStatements } from './compare-statements.ts';
+import { FoundChanges } from './found-changes.ts';
+import { SchemaDifference } from './schema-difference.ts';
+import type { SchemaPairs, WithoutRefs } from './schema-pairs.ts';
+import { SchemaReader, type SchemaUse, useOf } from './schema-reader.ts';
 import type { Direction } from './spec-change.ts';
+import type { UnchangedParts } from './unchanged-components.ts';
 
-/** The state of the comparison of one operation. */
-export interface Comparison {
-  before: Json;
-  after: Json;
-  list: ChangeList;
-  /** Whether the target of a reference is the same in both versions. */
-  isUnchanged(ref: string): boolean;
-  /**
-   * The comparisons that were made for this operation, as a direction and a pair of references. A schema that is used
-   * in many places of an operation, or contains itself, is compared once.
-   */
-  seen: Set<string>;
-}
-
-interface SchemaPosition extends ChangePosition {
-  direction: Direction;
-  /** The field, as pages name it. */
-  name: string;
-}
-
-const DOCUMENTATION = ['title', 'description', 'examples', 'externalDocs', '$comment'];
-/**
- * The maximum number of keys of a place: longer chains of schemas that refer to each other are not compared to the end.
- */
-const MAX_DEPTH = 1000;
-
-/** Keywords whose larger values allow less. */
-const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minContains', 'minProperties'];
-/** Keywords whose smaller values allow less. */
-const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxContains', 'maxProperties'];
-/** Keywords whose values cannot be ordered: every change allows something else. */
-const FORMS = [
-  'pattern',
-  'format',
-  'multipleOf',
-  'not',
-  'if',
-  'contains',
-  'propertyNames',
-  'dependentRequired',
-  'contentEncoding',
-  'contentMediaType',
-];
-/** Keywords with a schema, or with schemas by name. */
-const PARTS = ['items', 'then', 'else'];
+/** Keywords with a schema. */
+const PARTS = ['items', 'propertyNames', 'contentSchema', 'unevaluatedItems'];
+/** Keywords with schemas by name, or by position. */
 const NAMED_PARTS = ['patternProperties', 'prefixItems', 'dependentSchemas'];
-const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-/**
- * Compares two versions of a schema; `undefined` allows everything. `without`: references that are left out because
- * they are compared already.
- */
-export function compareSchemas(
-  comparison: Comparison,
-  [one, other]: [unknown, unknown],
-  position: SchemaPosition,
-  without?: [ReadonlySet<string>, ReadonlySet<string>],
-): void {
-  const { list, seen } = comparison;
-  if (!list.step() || isSettled(comparison, one, other)) return;
-  if (position.path.length > MAX_DEPTH) {
-    list.isComplete = false;
-    return;
+/** Compares the schemas of two versions. Each pair of schemas is compared once in each direction. */
+export class SchemaComparer implements SchemaPairs {
+  readonly before: SchemaReader;
+  readonly after: SchemaReader;
+  readonly #mayGoOn: () => boolean;
+  readonly #unchanged: UnchangedParts;
+  readonly #known = new Map<string, SchemaDifference>();
+  readonly #waiting: { difference: SchemaDifference; schemas: [unknown, unknown]; without?: WithoutRefs }[] =
+    [];
+
+  /** `mayGoOn` is asked for each comparison and for each part of a schema that is read. */
+  constructor(before: Json, after: Json, mayGoOn: () => boolean, unchanged: UnchangedParts) {
+    const numbers = new Map<string, number>();
+    this.before = new SchemaReader(before, mayGoOn, numbers);
+    this.after = new SchemaReader(after, mayGoOn, numbers);
+    this.#mayGoOn = mayGoOn;
+    this.#unchanged = unchanged;
   }
-  const [ref, otherRef] = [refOf(one), refOf(other)];
-  if (ref !== undefined && otherRef !== undefined) {
-    const key = JSON.stringify([position.direction, ref, otherRef]);
-    if (seen.has(key)) return;
-    seen.add(key);
+
+  /** The difference of two schemas, with all schemas inside; undefined if there is certainly none. */
+  compare(schemas: [unknown, unknown], direction: Direction): SchemaDifference | undefined {
+    const difference = this.differenceOf(schemas, direction);
+    for (let next = this.#waiting.pop(); next && this.#mayGoOn(); next = this.#waiting.pop())
+      this.#compareNext(next.difference, next.schemas, next.without);
+    return difference;
   }
-  const schema = nameOfSchema(otherRef) ?? nameOfSchema(ref) ?? position.schema;
-  const schemas: [MergedSchema, MergedSchema] = [
-    read(comparison.before, one, without?.[0]),
-    read(comparison.after, other, without?.[1]),
-  ];
-  compareRead(comparison, schemas, { ...position, schema });
+
+  /** `undefined` and `true` allow everything. */
+  differenceOf(
+    [one, other]: [unknown, unknown],
+    direction: Direction,
+    without?: WithoutRefs,
+  ): SchemaDifference | undefined {
+    if (this.#unchanged.isSame(one, other)) return undefined;
+    const keys = [this.before.keyOf(one), this.after.keyOf(other)];
+    const key = JSON.stringify([direction, ...keys, ...(without ? [[...without[0]], [...without[1]]] : [])]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const difference = new SchemaDifference(direction, nameOf(keys[1]) ?? nameOf(keys[0]));
+    this.#known.set(key, difference);
+    this.#waiting.push({ difference, schemas: [one, other], ...(without && { without }) });
+    return difference;
+  }
+
+  #compareNext(difference: SchemaDifference, [one, other]: [unknown, unknown], without?: WithoutRefs): void {
+    const found = new FoundChanges(difference);
+    const uses = [useOf(one), useOf(other)] as const;
+    if (uses[0] && uses[1] && !(isPlain(uses[0]) && isPlain(uses[1]))) {
+      this.#compareUses(found, [one, other], [uses[0], uses[1]], without);
+      return;
+    }
+    const merged = alignChoices(
+      this,
+      [one, other],
+      [this.before.read(one, without?.[0]), this.after.read(other, without?.[1])],
+    );
+    const [before, after] = merged.map(({ schema }) => schema) as [Json, Json];
+    compareLimits(found, before, after);
+    compareProperties(this, found, before, after);
+    compareChoices(this, found, merged);
+    compareStatements(this, found, before, after);
+    for (const name of PARTS) this.#comparePart(found, [name], before[name], after[name]);
+    for (const name of NAMED_PARTS) {
+      const [old, now] = [entriesOf(before[name]), entriesOf(after[name])];
+      for (const key of new Set([...old.keys(), ...now.keys()]))
+        this.#comparePart(found, [name, key], old.get(key), now.get(key));
+    }
+  }
+
+  /** Two uses of schemas differ in what they say themselves; the schemas are compared once for all of their uses. */
+  #compareUses(
+    found: FoundChanges,
+    [one, other]: [unknown, unknown],
+    [use, otherUse]: [SchemaUse, SchemaUse],
+    without?: WithoutRefs,
+  ): void {
+    const [before, after] = [this.before.read(one).schema, this.after.read(other).schema];
+    compareAnnotations(found, before, after, new Set([...use.own, ...otherUse.own]));
+    const [hadNull, hasNull] = [typesOf(before).has('null'), typesOf(after).has('null')];
+    if (use.isNullable && !otherUse.isNullable && !hasNull) found.addNarrower('type-narrowed', ['type']);
+    if (otherUse.isNullable && !use.isNullable && !hadNull) found.addWider('type-widened', ['type']);
+    found.addInner([], this.differenceOf([use.target, otherUse.target], found.direction, without));
+  }
+
+  /** Compares a part, which may be new or gone as a whole. */
+  #comparePart(found: FoundChanges, path: string[], old: unknown, now: unknown): void {
+    const [wasAnything, isAnything] = [this.before.keyOf(old), this.after.keyOf(now)].map(
+      (key) => key === 'anything',
+    );
+    if (wasAnything && isAnything) return;
+    if (wasAnything) found.addNarrower('form-added', path);
+    else if (isAnything) found.addWider('form-removed', path);
+    else found.addInner(path, this.differenceOf([old, now], found.direction));
+  }
 }
 
-function compareRead(
-  comparison: Comparison,
-  merged: [MergedSchema, MergedSchema],
-  position: SchemaPosition,
-): void {
-  const { list } = comparison;
-  const [before, after] = merged.map(({ schema }) => schema) as [Json, Json];
-  compareTypes(list, before, after, position);
-  compareValues(list, before, after, position);
-  compareBounds(list, before, after, position);
-  compareTexts(list, before, after, position);
-  compareProperties(comparison, before, after, position);
-  compareVariants(comparison, merged, position);
-  for (const name of PARTS)
-    if (before[name] !== undefined || after[name] !== undefined)
-      compareSchemas(comparison, [before[name], after[name]], at(position, name));
-  for (const name of NAMED_PARTS) {
-    const [old, now] = [entriesOf(before[name]), entriesOf(after[name])];
-    for (const key of new Set([...old.keys(), ...now.keys()]))
-      compareSchemas(comparison, [old.get(key), now.get(key)], at(position, name, key));
-  }
-  // What could not be combined holds in addition.
-  const [rest, other] = [listOf(before.allOf), listOf(after.allOf)];
-  for (let n = 0; n < Math.max(rest.length, other.length); n += 1)
-    if (!isSame(rest[n], other[n]))
-      compareSchemas(comparison, [rest[n], other[n]], at(position, 'allOf', String(n)));
-}
+const isPlain = ({ own, isNullable }: SchemaUse): boolean => own.length === 0 && !isNullable;
+
+const nameOf = (key: string | undefined): string | undefined =>
+  nameOfSchema(key?.startsWith('ref ') ? key.slice('ref '.length) : undefined);
 
 const entriesOf = (value: unknown): Map<string, unknown> =>
   new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
-
-/** Whether two schemas are the same reference to an unchanged target, so that there is nothing to compare. */
-function isSettled({ isUnchanged }: Comparison, one: unknown, other: unknown): boolean {
-  const ref = refOf(one);
-  return ref !== undefined && ref === refOf(other) && isSame(one, other) && isUnchanged(ref);
-}
-
-/** Resolves a schema: `true` allows everything, `false` nothing. */
-function read(spec: Json, schema: unknown, without?: ReadonlySet<string>): MergedSchema {
-  const merged = mergeParts(spec, schema === true ? {} : schema, without && { without });
-  return { ...merged, schema: withUsualForms(merged.schema) };
-}
-
-/** Writes in one way what versions of OpenAPI write in several. */
-function withUsualForms(schema: Json): Json {
-  const { example, ...rest } = schema;
-  const usual: Json = example === undefined ? { ...schema } : { examples: [example], ...rest };
-  if (usual.format === 'binary' || usual.format === 'byte') {
-    if (usual.format === 'binary') usual.contentMediaType ??= BINARY_TYPE;
-    else usual.contentEncoding ??= 'base64';
-    delete usual.format;
-  }
-  if (usual.type === undefined && (usual.contentMediaType ?? usual.contentEncoding) !== undefined)
-    usual.type = 'string';
-  return usual;
-}
-
-const at = (position: SchemaPosition, ...keys: string[]): SchemaPosition => ({
-  ...position,
-  ...below(position, ...keys),
-});
-
-/** A request that allows less, or a response that can contain more, breaks existing clients. */
-function addNarrower(list: ChangeList, kind: string, position: SchemaPosition, name = position.name): void {
-  list.add(position.direction === 'request' ? 'breaking' : 'non-breaking', kind, position, name);
-}
-function addWider(list: ChangeList, kind: string, position: SchemaPosition, name = position.name): void {
-  list.add(position.direction === 'response' ? 'breaking' : 'non-breaking', kind, position, name);
-}
-
-function compareTypes(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
-  const [old, now] = [typesOf(before), typesOf(after)];
-  const allows = (types: ReadonlySet<string>, type: string) =>
-    types.has(type) || (type === 'integer' && types.has('number'));
-  const gone = [...old].some((type) => !allows(now, type));
-  const come = [...now].some((type) => !allows(old, type));
-  const there = at(position, 'type');
-  if (gone && come) list.add('breaking', 'type-changed', there, position.name);
-  else if (gone) addNarrower(list, 'type-narrowed', there);
-  else if (come) addWider(list, 'type-widened', there);
-}
-
-const typesOf = ({ type }: Json): ReadonlySet<string> =>
-  new Set(type === undefined ? TYPES : listOf(Array.isArray(type) ? type : [type]).map(String));
-
-/** Compares enumerations; a constant is an enumeration of a single value. */
-function compareValues(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
-  const [old, now] = [valuesOf(before), valuesOf(after)];
-  const there = at(position, 'enum');
-  if (!old || !now) {
-    if (now) addNarrower(list, 'values-limited', there);
-    else if (old) addWider(list, 'values-unlimited', there);
-    return;
-  }
-  for (const value of old) if (!now.has(value)) addNarrower(list, 'value-removed', there, textOf(value));
-  for (const value of now) if (!old.has(value)) addWider(list, 'value-added', there, textOf(value));
-}
-
-function valuesOf(schema: Json): ReadonlySet<string> | undefined {
-  const values = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined;
-  return values && new Set(values.map((value) => writeJson(value)));
-}
-
-/** A text without its quotes. */
-function textOf(json: string): string {
-  const value: unknown = JSON.parse(json);
-  return typeof value === 'string' ? value : json;
-}
-
-function compareBounds(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
-  const compareBound = (keyword: string, sign: 1 | -1): void => {
-    const [old, now] = [before[keyword], after[keyword]];
-    if (old === now) return;
-    const limit = (value: unknown) => (isNumber(value) ? value : -sign * Infinity);
-    const there = at(position, keyword);
-    const change = sign * compareNumbers(limit(now), limit(old));
-    if (change > 0) addNarrower(list, 'limit-narrowed', there);
-    else if (change < 0) addWider(list, 'limit-widened', there);
-  };
-  for (const keyword of LOWER_BOUNDS) compareBound(keyword, 1);
-  for (const keyword of UPPER_BOUNDS) compareBound(keyword, -1);
-  if ((before.uniqueItems === true) !== (after.uniqueItems === true))
-    (after.uniqueItems === true ? addNarrower : addWider)(list, 'limit-changed', at(position, 'uniqueItems'));
-  for (const keyword of FORMS) {
-    const [old, now] = [before[keyword], after[keyword]];
-    if (isSame(old, now)) continue;
-    const there = at(position, keyword);
-    if (old === undefined) addNarrower(list, 'form-added', there);
-    else if (now === undefined) addWider(list, 'form-removed', there);
-    else list.add('breaking', 'form-changed', there, position.name);
-  }
-}
-
-function compareTexts(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
-  for (const keyword of DOCUMENTATION)
-    if (!isSame(before[keyword], after[keyword]))
-      list.add('documentation', 'text-changed', at(position, keyword), position.name);
-  if (!isSame(before.default, after.default))
-    // A client that leaves the field out gets something else.
-    list.add(
-      position.direction === 'request' ? 'breaking' : 'documentation',
-      'default-changed',
-      at(position, 'default'),
-      position.name,
-    );
-  if (after.deprecated === true && before.deprecated !== true)
-    list.add('non-breaking', 'deprecated', at(position, 'deprecated'), position.name);
-}
-
-function compareProperties(
-  comparison: Comparison,
-  before: Json,
-  after: Json,
-  position: SchemaPosition,
-): void {
-  const { list } = comparison;
-  const hidden = position.direction === 'request' ? 'readOnly' : 'writeOnly';
-  const shown = (spec: Json, schema: Json) =>
-    new Map(
-      Object.entries(recordOf(schema.properties)).filter(
-        ([, property]) => read(spec, property).schema[hidden] !== true,
-      ),
-    );
-  const [old, now] = [shown(comparison.before, before), shown(comparison.after, after)];
-  const [oldRequired, nowRequired] = [before, after].map(({ required }) => new Set(listOf(required))) as [
-    Set<unknown>,
-    Set<unknown>,
-  ];
-  for (const [name, property] of old) {
-    const there = { ...at(position, 'properties', name), name };
-    if (now.has(name)) compareSchemas(comparison, [property, now.get(name)], there);
-    // Clients still send or expect it.
-    else list.add('breaking', 'property-removed', there, name);
-  }
-  for (const name of now.keys()) {
-    const there = at(position, 'properties', name);
-    const isNewlyRequired = nowRequired.has(name) && !oldRequired.has(name);
-    if (!old.has(name)) {
-      const breaks = position.direction === 'request' && isNewlyRequired;
-      list.add(breaks ? 'breaking' : 'non-breaking', 'property-added', there, name);
-    } else if (isNewlyRequired) addNarrower(list, 'property-required', there, name);
-    else if (oldRequired.has(name) && !nowRequired.has(name))
-      addWider(list, 'property-optional', there, name);
-  }
-  const [open, stillOpen] = [before, after].map(({ additionalProperties }) => additionalProperties !== false);
-  if (open && !stillOpen) addNarrower(list, 'properties-limited', at(position, 'additionalProperties'));
-  // Clients are not affected by more properties in a response.
-  else if (!open && stillOpen)
-    list.add('non-breaking', 'properties-unlimited', at(position, 'additionalProperties'), position.name);
-  else if (open) {
-    const [one, other] = [before.additionalProperties, after.additionalProperties];
-    if (one !== undefined || other !== undefined)
-      compareSchemas(comparison, [one, other], at(position, 'additionalProperties'));
-  }
-}
-
-function compareVariants(
-  comparison: Comparison,
-  [before, after]: [MergedSchema, MergedSchema],
-  place: SchemaPosition,
-): void {
-  const { list } = comparison;
-  const without: [ReadonlySet<string>, ReadonlySet<string>] = [before.refs, after.refs];
-  for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const old = variantsOf(comparison.before, before, keyword);
-    const now = variantsOf(comparison.after, after, keyword);
-    if (!old && !now) continue;
-    const there = at(place, keyword);
-    if (!old) addNarrower(list, 'variants-limited', there);
-    else if (!now) addWider(list, 'variants-unlimited', there);
-    else {
-      const { pairs, gone, come } = pairVariants(old, now);
-      for (const { one, other, position } of pairs)
-        compareSchemas(comparison, [one, other], at(there, String(position)), without);
-      for (const { name, position } of gone)
-        addNarrower(list, 'variant-removed', at(there, String(position)), name);
-      for (const { name, position } of come)
-        addWider(list, 'variant-added', at(there, String(position)), name);
-      compareMappings(list, { old, now, gone, come }, at(place, 'discriminator', 'mapping'));
-    }
-  }
-  const [one, other] = [before, after].map(({ schema }) => recordOf(schema.discriminator).propertyName);
-  if (one !== undefined && one !== other)
-    list.add('breaking', 'discriminator-changed', at(place, 'discriminator'), String(one));
-}
-
-/** A value that no longer selects a variant; those of variants that are gone are gone with them. */
-function compareMappings(
-  list: ChangeList,
-  { old, now, gone, come }: { old: Variant[]; now: Variant[]; gone: Variant[]; come: Variant[] },
-  position: SchemaPosition,
-): void {
-  const valuesIn = (variants: Variant[], others: Variant[]): Set<string> =>
-    new Set(variants.filter((one) => !others.includes(one)).flatMap(({ values }) => values));
-  const [before, after] = [valuesIn(old, gone), valuesIn(now, come)];
-  for (const value of before)
-    if (!after.has(value)) addNarrower(list, 'mapping-removed', at(position, value), value);
-  for (const value of after)
-    if (!before.has(value)) addWider(list, 'mapping-added', at(position, value), value);
-}

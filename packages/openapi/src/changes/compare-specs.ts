@@ -1,8 +1,9 @@
 import { isSame, type Json, recordOf } from '../resolve.ts';
 import { ChangeList } from './change-list.ts';
 import { compareOperations } from './compare-operations.ts';
-import type { Comparison } from './compare-schemas.ts';
+import { SchemaComparer } from './compare-schemas.ts';
 import { pairOperations } from './list-operations.ts';
+import type { Comparison } from './list-schema-changes.ts';
 import type { SpecChange } from './spec-change.ts';
 import { findUnchanged } from './unchanged-components.ts';
 
@@ -17,7 +18,8 @@ type Versions = Omit<Comparison, 'seen'>;
 /** Compares two versions of a spec, each in one file of the version 3.1 or 3.2. */
 export function compareSpecs(before: Json, after: Json): SpecComparison {
   const list = new ChangeList();
-  const comparison = { before, after, list, isUnchanged: findUnchanged(before, after) };
+  const schemas = new SchemaComparer(before, after, () => list.step(), findUnchanged(before, after));
+  const comparison = { before, after, list, schemas };
   compareInformation(comparison);
   compareServers(comparison);
   compareSecuritySchemes(comparison);

@@ -3,11 +3,25 @@ import { isSame, type Json } from '../resolve.ts';
 import { extensionsOf, readMapping } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
 
+/** Tells what is the same in both versions. */
+export interface UnchangedParts {
+  /** Whether two schemas are written alike, and refer only to what is the same in both versions. */
+  isSame(one: unknown, other: unknown): boolean;
+}
+
 /**
- * Tells whether a reference means the same in both versions, with all that it refers to in turn. Most operations of a
- * new version refer only to what did not change, and are done at once.
+ * Finds what is the same in both versions, with all that it refers to in turn. Most operations of a new version refer
+ * only to what did not change, and are done at once.
  */
-export function findUnchanged(before: Json, after: Json): (ref: string) => boolean {
+export function findUnchanged(before: Json, after: Json): UnchangedParts {
+  const isUnchanged = findUnchangedTargets(before, after);
+  return {
+    isSame: (one, other) => isSame(one, other) && [...listRefs(one)].every(isUnchanged),
+  };
+}
+
+/** Tells whether the target of a reference is the same in both versions. */
+function findUnchangedTargets(before: Json, after: Json): (ref: string) => boolean {
   const states = new Map<string, { isSame: boolean; refs: Set<string> }>();
   const waiting: string[] = [];
   const visit = (ref: string): void => {

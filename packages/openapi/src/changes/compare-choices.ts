@@ -1,0 +1,198 @@
+import type { MergedSchema } from '../merge-all-of.ts';
+import { type Json, listOf, recordOf } from '../resolve.ts';
+import { isObject } from '../spec-grammar.ts';
+import { typesOf } from './compare-limits.ts';
+import type { FoundChanges } from './found-changes.ts';
+import { type Choice, listChoices, pairVariants, type Variant } from './list-choices.ts';
+import { pairByLikeness } from './pair-by-likeness.ts';
+import type { SchemaPairs } from './schema-pairs.ts';
+import { isAnnotation, type SchemaReader } from './schema-reader.ts';
+
+type Merged = [MergedSchema, MergedSchema];
+
+/** Compares the alternatives of two schemas, and their discriminators. */
+export function compareChoices(schemas: SchemaPairs, found: FoundChanges, merged: Merged): void {
+  const [before, after] = merged;
+  const [old, now] = [listChoices(schemas.before.spec, before), listChoices(schemas.after.spec, after)];
+  const contentOf =
+    (reader: SchemaReader) =>
+    ({ variants }: Choice): string[] => [
+      variants
+        .map(({ schema }) => String(reader.digest(schema)))
+        .sort()
+        .join(' '),
+    ];
+  const { pairs, gone, come } = pairByLikeness(old, now, [
+    ...(old.length > 1 || now.length > 1
+      ? [[contentOf(schemas.before), contentOf(schemas.after)] as const]
+      : []),
+    [({ keyword }) => [keyword], ({ keyword }) => [keyword]],
+    [() => [''], () => ['']],
+  ]);
+  for (const pair of pairs) compareChoice(schemas, found, merged, pair);
+  for (const { keyword, path, isNamed } of come)
+    if (!isNamed) found.addNarrower('variants-limited', [...path, keyword]);
+  for (const { keyword, path, isNamed } of gone)
+    if (!isNamed) found.addWider('variants-unlimited', [...path, keyword]);
+  const [one, other] = merged.map(({ schema }) => recordOf(schema.discriminator).propertyName);
+  if (one === other) return;
+  if (one === undefined) found.add('non-breaking', 'discriminator-added', ['discriminator'], String(other));
+  else found.add('breaking', 'discriminator-changed', ['discriminator'], String(one));
+}
+
+function compareChoice(
+  schemas: SchemaPairs,
+  found: FoundChanges,
+  merged: Merged,
+  [one, other]: [Choice, Choice],
+): void {
+  const place = [...other.path, other.keyword];
+  const [old, now] = [one.variants, other.variants];
+  const { pairs, gone, come } = pairVariants([schemas.before, schemas.after], old, now);
+  const without = [merged[0].refs, merged[1].refs] as const;
+  for (const [variant, { schema, position }] of pairs)
+    found.addInner(
+      [...place, String(position)],
+      schemas.differenceOf([variant.schema, schema], found.direction, without),
+    );
+  for (const { name, position } of gone)
+    found.addNarrower('variant-removed', [...place, String(position)], name);
+  for (const { name, position } of come) found.addWider('variant-added', [...place, String(position)], name);
+  if (one.keyword !== other.keyword && !areExclusive(schemas.after, now)) {
+    // A value must match exactly one alternative of oneOf.
+    if (other.keyword === 'oneOf') found.addNarrower('variants-limited', place);
+    else found.addWider('variants-unlimited', place);
+  }
+  if (one.discriminator !== undefined && one.discriminator === other.discriminator)
+    compareMappings(found.below(...other.path, 'discriminator', 'mapping'), pairs);
+}
+
+/** Values that no longer select a variant, or newly do; those of variants that are gone or new are part of them. */
+function compareMappings(found: FoundChanges, pairs: readonly [Variant, Variant][]): void {
+  const valuesOf = (side: 0 | 1, all: 'values' | 'allValues') =>
+    new Set(pairs.flatMap((pair) => pair[side][all]));
+  const [known, kept] = [valuesOf(0, 'allValues'), valuesOf(1, 'allValues')];
+  for (const value of valuesOf(0, 'values'))
+    if (!kept.has(value)) found.addNarrower('mapping-removed', [value], value);
+  for (const value of valuesOf(1, 'values'))
+    if (!known.has(value)) found.addWider('mapping-added', [value], value);
+}
+
+/** Whether no value can match two alternatives, because their types, or constant fields of them, differ. */
+function areExclusive(reader: SchemaReader, variants: readonly Variant[]): boolean {
+  const read = variants.map(({ schema }) => reader.read(schema).schema);
+  const types = read.flatMap((schema) =>
+    [...typesOf(schema)].map((type) => (type === 'integer' ? 'number' : type)),
+  );
+  if (new Set(types).size === types.length) return true;
+  const [first, ...others] = read.map((schema) => constantsOf(reader, schema));
+  return [...(first?.keys() ?? [])].some((name) => {
+    const values = new Set([first?.get(name), ...others.map((constants) => constants.get(name))]);
+    return values.size === read.length && !values.has(undefined);
+  });
+}
+
+/** The values of required fields that can have only one. */
+function constantsOf(reader: SchemaReader, schema: Json): Map<string, string> {
+  const properties = recordOf(schema.properties);
+  return new Map(
+    listOf(schema.required).flatMap((name): [string, string][] => {
+      const values = listOf(reader.read(properties[String(name)]).schema.enum);
+      return values.length === 1 ? [[String(name), JSON.stringify(values[0])]] : [];
+    }),
+  );
+}
+
+/** Schemas that were written as alternatives here. They are not rewritten again. */
+const written = new WeakSet<object>();
+
+/**
+ * Writes two schemas alike, of which one has alternatives and the other one has none: a schema is the same as its only
+ * alternative, and one with several types is the same as an alternative for each type.
+ */
+export function alignChoices(
+  { before, after }: SchemaPairs,
+  originals: readonly unknown[],
+  [one, other]: Merged,
+): Merged {
+  if (originals.some((schema) => isObject(schema) && written.has(schema))) return [one, other];
+  const [old, now] = [listChoices(before.spec, one), listChoices(after.spec, other)];
+  if (old.length === 0 && now.length === 1) return align(one, after, other, now[0] as Choice);
+  if (now.length > 0 || old.length !== 1) return [one, other];
+  const [aligned, rest] = align(other, before, one, old[0] as Choice);
+  return [rest, aligned];
+}
+
+function align(plain: MergedSchema, reader: SchemaReader, choosing: MergedSchema, choice: Choice): Merged {
+  const { keyword, variants, isNamed, path, discriminator } = choice;
+  if (isNamed || path.length > 0) return [plain, choosing];
+  const { [keyword]: _, ...rest } = choosing.schema;
+  if (variants.length === 1 && discriminator === undefined) {
+    const { refs, schema } = reader.read({ allOf: [rest, variants[0]?.schema] });
+    return [plain, { schema, refs: new Set([...choosing.refs, ...refs]) }];
+  }
+  if (!isBare(rest) || isBare(plain.schema)) return [plain, choosing];
+  const notes = Object.entries(plain.schema).filter(([name]) => isAnnotation(name));
+  const options = splitTypes(plain.schema);
+  for (const option of options) written.add(option);
+  const { type: __, ...others } = choosing.schema;
+  return [
+    { ...plain, schema: { ...Object.fromEntries(notes), [keyword]: options } },
+    { ...choosing, schema: others },
+  ];
+}
+
+/** Whether a schema says nothing of values but their types. */
+const isBare = (schema: Json): boolean =>
+  Object.keys(schema).every((name) => BARE.has(name) || isAnnotation(name)) && listOf(schema.type).length < 2;
+const BARE = new Set(['discriminator']);
+
+/** Writes a schema as an alternative for each of its types, with the keywords that concern the type. */
+function splitTypes(schema: Json): Json[] {
+  const entries = Object.entries(schema).filter(([name]) => !isAnnotation(name));
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (types.length < 2) return [Object.fromEntries(entries)];
+  return types.map((type) => ({
+    ...Object.fromEntries(entries.filter(([name]) => (TYPES_OF_KEYWORDS.get(name) ?? types).includes(type))),
+    type,
+  }));
+}
+
+/** The types that keywords limit; all others concern every type. */
+const TYPES_OF_KEYWORDS = new Map<string, readonly unknown[]>(
+  Object.entries({
+    string: [
+      'minLength',
+      'maxLength',
+      'pattern',
+      'format',
+      'contentEncoding',
+      'contentMediaType',
+      'contentSchema',
+    ],
+    array: [
+      'items',
+      'prefixItems',
+      'minItems',
+      'maxItems',
+      'uniqueItems',
+      'contains',
+      'minContains',
+      'maxContains',
+    ],
+    object: [
+      'properties',
+      'patternProperties',
+      'additionalProperties',
+      'propertyNames',
+      'required',
+      'minProperties',
+      'maxProperties',
+      'dependentRequired',
+      'dependentSchemas',
+    ],
+    number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  }).flatMap(([type, names]) =>
+    names.map((name): [string, string[]] => [name, type === 'number' ? ['number', 'integer'] : [type]]),
+  ),
+);

@@ -1,0 +1,64 @@
+import { type Json, listOf, recordOf } from '../resolve.ts';
+import type { FoundChanges } from './found-changes.ts';
+import type { SchemaPairs } from './schema-pairs.ts';
+import type { SchemaReader } from './schema-reader.ts';
+
+/** Compares the fields of two schemas that are visible in the direction. */
+export function compareProperties(
+  schemas: SchemaPairs,
+  found: FoundChanges,
+  before: Json,
+  after: Json,
+): void {
+  const hidden = found.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const shown = (reader: SchemaReader, schema: Json) =>
+    new Map(
+      Object.entries(recordOf(schema.properties)).filter(
+        ([, property]) => reader.read(property).schema[hidden] !== true,
+      ),
+    );
+  const [old, now] = [shown(schemas.before, before), shown(schemas.after, after)];
+  for (const [name, property] of old) {
+    const path = ['properties', name];
+    if (now.has(name))
+      found.addInner(path, schemas.differenceOf([property, now.get(name)], found.direction), { name });
+    // Clients still send or expect it.
+    else found.add('breaking', 'property-removed', path, name);
+  }
+  const [wasRequired, isRequired] = [before, after].map(
+    ({ required }) => new Set(listOf(required).map(String)),
+  ) as [Set<string>, Set<string>];
+  for (const name of now.keys()) {
+    if (old.has(name)) continue;
+    const breaks = found.direction === 'request' && isRequired.has(name) && !wasRequired.has(name);
+    found.add(breaks ? 'breaking' : 'non-breaking', 'property-added', ['properties', name], name);
+  }
+  // A field can be required without being described, as alternatives often do.
+  const isHere = (name: string): boolean =>
+    (old.has(name) && now.has(name)) ||
+    !(name in recordOf(before.properties) || name in recordOf(after.properties));
+  for (const name of isRequired)
+    if (!wasRequired.has(name) && isHere(name))
+      found.addNarrower('property-required', ['properties', name], name);
+  for (const name of wasRequired)
+    if (!isRequired.has(name) && isHere(name))
+      found.addWider('property-optional', ['properties', name], name);
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties'])
+    compareOthers(schemas, found, keyword, [before[keyword], after[keyword]]);
+}
+
+/** Compares what further fields may be. */
+function compareOthers(
+  schemas: SchemaPairs,
+  found: FoundChanges,
+  keyword: string,
+  [old, now]: [unknown, unknown],
+): void {
+  const [before, after] = [schemas.before.keyOf(old), schemas.after.keyOf(now)];
+  if (before === after && (before === 'anything' || before === 'nothing')) return;
+  if (after === 'nothing' || before === 'anything') found.addNarrower('properties-limited', [keyword]);
+  // Clients are not affected by more properties in a response.
+  else if (before === 'nothing') found.add('non-breaking', 'properties-unlimited', [keyword]);
+  else if (after === 'anything') found.addWider('properties-unlimited', [keyword]);
+  else found.addInner([keyword], schemas.differenceOf([old, now], found.direction));
+}

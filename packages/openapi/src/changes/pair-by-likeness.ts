@@ -1,0 +1,50 @@
+/** What a value of each of two lists has in common with one that took its place. */
+export type Likeness<One> = readonly [(one: One) => readonly string[], (one: One) => readonly string[]];
+
+interface Pairing<One> {
+  /** In the order of the later list. */
+  pairs: [One, One][];
+  gone: One[];
+  come: One[];
+}
+
+/** Pairs the values of two lists by likenesses, of which the first ones are the surest, in linear time. */
+export function pairByLikeness<One>(
+  old: readonly One[],
+  now: readonly One[],
+  likenesses: readonly Likeness<One>[],
+): Pairing<One> {
+  const found = new Map<One, One>();
+  const come = new Set(now);
+  let gone = [...old];
+  for (const [likenessOfOld, likenessOfNow] of likenesses) {
+    if (gone.length === 0 || come.size === 0) break;
+    const candidates = new Map<string, One[]>();
+    for (const one of come)
+      for (const key of likenessOfNow(one)) {
+        const known = candidates.get(key);
+        if (known) known.push(one);
+        else candidates.set(key, [one]);
+      }
+    for (const list of candidates.values()) list.reverse();
+    const takeCandidate = (key: string): One | undefined => {
+      const list = candidates.get(key) ?? [];
+      for (let next = list.pop(); next !== undefined; next = list.pop()) if (come.delete(next)) return next;
+      return undefined;
+    };
+    gone = gone.filter((one) => {
+      for (const key of likenessOfOld(one)) {
+        const other = takeCandidate(key);
+        if (other === undefined) continue;
+        found.set(other, one);
+        return false;
+      }
+      return true;
+    });
+  }
+  const pairs = now.flatMap((other): [One, One][] => {
+    const one = found.get(other);
+    return one === undefined ? [] : [[one, other]];
+  });
+  return { pairs, gone, come: [...come] };
+}

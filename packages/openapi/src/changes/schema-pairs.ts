@@ -1,0 +1,18 @@
+import type { SchemaDifference } from './schema-difference.ts';
+import type { SchemaReader } from './schema-reader.ts';
+import type { Direction } from './spec-change.ts';
+
+/** References that are left out of two schemas, because what contains the schemas has them. */
+export type WithoutRefs = readonly [ReadonlySet<string>, ReadonlySet<string>];
+
+/** The schemas of two versions, and what differs between them. */
+export interface SchemaPairs {
+  readonly before: SchemaReader;
+  readonly after: SchemaReader;
+  /** The difference of two schemas, which are compared later; undefined if there is certainly none. */
+  differenceOf(
+    schemas: [unknown, unknown],
+    direction: Direction,
+    without?: WithoutRefs,
+  ): SchemaDifference | undefined;
+}

@@ -1,0 +1,170 @@
+import { BINARY_TYPE, isTextType } from '../examples/media-types.ts';
+import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
+import { isObject } from '../spec-grammar.ts';
+
+/** Keywords that say how a field is used and described, not which values it has. */
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'summary',
+  'default',
+  'example',
+  'examples',
+  'externalDocs',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'xml',
+  '$comment',
+]);
+
+export const isAnnotation = (keyword: string): boolean =>
+  ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
+
+/** The use of a schema that is described elsewhere, perhaps with keywords of its own. */
+export interface SchemaUse {
+  target: unknown;
+  own: readonly string[];
+  isNullable: boolean;
+}
+
+/** Reads the schemas of one version. What is read for a reference, or a combination of references, is kept. */
+export class SchemaReader {
+  readonly spec: Json;
+  readonly #mayRead: () => boolean;
+  readonly #ids = new WeakMap<object, number>();
+  readonly #read = new Map<string, MergedSchema>();
+  readonly #digests = new Map<string, number>();
+  readonly #numbers: Map<string, number>;
+  #lastId = 0;
+
+  /**
+   * `mayRead` is asked for each part of a schema: the work is limited. `numbers` has the numbers of digests, which two
+   * readers share.
+   */
+  constructor(spec: Json, mayRead: () => boolean, numbers: Map<string, number>) {
+    this.spec = spec;
+    this.#mayRead = mayRead;
+    this.#numbers = numbers;
+  }
+
+  /**
+   * What identifies a schema: its reference, or the object that it is. A combination, which is made anew whenever it is
+   * read, is identified by its parts.
+   */
+  keyOf(schema: unknown): string {
+    if (schema === false) return 'nothing';
+    if (!isObject(schema) || Object.keys(schema).length === 0) return 'anything';
+    const parts = partsOf(schema);
+    if (!parts)
+      return refOf(schema) !== undefined && isAlone(schema) ? `ref ${refOf(schema)}` : this.#idOf(schema);
+    const keys = new Set(parts.map((part) => this.keyOf(part)));
+    return keys.size === 1 ? ([...keys][0] as string) : JSON.stringify([...keys]);
+  }
+
+  #idOf(value: object): string {
+    const id = this.#ids.get(value) ?? ++this.#lastId;
+    this.#ids.set(value, id);
+    return `id ${id}`;
+  }
+
+  /** A schema as the combination of its parts. `without`: references that are left out. */
+  read(schema: unknown, without?: ReadonlySet<string>): MergedSchema {
+    const key = `${this.keyOf(schema)}${without ? ` without ${this.#idOf(without)}` : ''}`;
+    const known = this.#read.get(key);
+    if (known) return known;
+    const merged = mergeParts(this.spec, schema === true ? {} : schema, {
+      mayMerge: this.#mayRead,
+      ...(without && { without }),
+    });
+    const found = { ...merged, schema: withUsualForms(merged.schema) };
+    // Any other schema is read for one place only.
+    if (!key.startsWith('id ')) this.#read.set(key, found);
+    return found;
+  }
+
+  /**
+   * A number that stands for the values that a schema allows: schemas that are written differently, but allow the same,
+   * have the same. It says nothing of what is nested deeper.
+   */
+  digest(schema: unknown, depth = 2): number {
+    const key = `${depth} ${this.keyOf(schema)}`;
+    const known = this.#digests.get(key);
+    if (known !== undefined) return known;
+    const { schema: read } = this.read(schema);
+    const inner = (one: unknown): unknown => {
+      if (one === undefined) return undefined;
+      return depth === 0 ? 0 : this.digest(one, depth - 1);
+    };
+    const text = JSON.stringify([
+      sorted(Array.isArray(read.type) ? read.type : [read.type]),
+      sorted(read.enum),
+      sorted(read.required),
+      sorted(Object.entries(recordOf(read.properties)).map(([name, one]) => [name, inner(one)])),
+      inner(read.items),
+      inner(read.additionalProperties),
+      sorted([...listOf(read.oneOf), ...listOf(read.anyOf)].map(inner)),
+      LIMITS.map((name) => read[name]),
+    ]);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    if (!key.includes(' id ')) this.#digests.set(key, number);
+    return number;
+  }
+}
+
+const sorted = (values: unknown): unknown =>
+  Array.isArray(values) && values.length > 0 ? values.map((one) => JSON.stringify(one)).sort() : undefined;
+
+const LIMITS = [
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'multipleOf',
+];
+
+const isAlone = (schema: Json): boolean => Object.keys(schema).length === 1;
+
+/** The parts of a schema that is nothing but a combination. */
+const partsOf = (schema: Json): unknown[] | undefined =>
+  Array.isArray(schema.allOf) && schema.allOf.length > 0 && isAlone(schema) ? schema.allOf : undefined;
+
+/** Reads a schema that only uses another one; undefined if it says more about its values. */
+export function useOf(schema: unknown): SchemaUse | undefined {
+  if (!isObject(schema)) return undefined;
+  const { $ref, allOf, oneOf, anyOf, nullable, ...rest } = schema;
+  const own = Object.keys(rest);
+  if (!own.every(isAnnotation)) return undefined;
+  const options = [oneOf, anyOf].map((list) => listOf(list).filter((one) => !isNull(one)));
+  const targets = [...($ref === undefined ? [] : [{ $ref }]), ...listOf(allOf), ...options.flat()];
+  const isNullable = [oneOf, anyOf].some((list) => listOf(list).some(isNull));
+  if (targets.length !== 1 || refOf(targets[0]) === undefined) return undefined;
+  // An only alternative is a list to which others can be added.
+  if (options.flat().length === 1 && !isNullable) return undefined;
+  return { target: targets[0], own, isNullable: isNullable || nullable === true };
+}
+
+/** Writes in one way what can be written in several. */
+function withUsualForms(schema: Json): Json {
+  const { example, const: only, ...rest } = schema;
+  const usual: Json = example === undefined ? rest : { examples: [example], ...rest };
+  if (only !== undefined || 'const' in schema)
+    usual.enum = Array.isArray(usual.enum) ? usual.enum.filter((one) => isSame(one, only)) : [only];
+  if (usual.format === 'binary' || usual.format === 'byte') {
+    if (usual.format === 'binary') usual.contentMediaType ??= BINARY_TYPE;
+    else usual.contentEncoding ??= 'base64';
+    delete usual.format;
+  }
+  // The conversion from 3.0 leaves bytes without a type, and without null.
+  const isBinary = typeof usual.contentMediaType === 'string' && !isTextType(usual.contentMediaType);
+  if (isBinary || (usual.type === undefined && usual.contentEncoding !== undefined)) usual.type = 'string';
+  for (const name of ['minLength', 'minItems', 'minProperties']) if (usual[name] === 0) delete usual[name];
+  if (usual.minContains === 1) delete usual.minContains;
+  return usual;
+}
