@@ -1,11 +1,15 @@
 import { isSame, type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { below, type ChangePosition } from './change-list.ts';
+import { compareBodies, compareDeprecation } from './compare-contents.ts';
+import { compareParameters } from './compare-parameters.ts';
+import { compareResponses } from './compare-responses.ts';
+import { compareServers } from './compare-servers.ts';
 import { type ListedOperation, listItem } from './list-operations.ts';
-import { type Comparison, compareSchemas } from './list-schema-changes.ts';
+import type { Comparison } from './list-schema-changes.ts';
 import type { SchemaDifference } from './schema-difference.ts';
 import type { Direction } from './spec-change.ts';
 
-const TEXTS = ['summary', 'description', 'externalDocs', 'tags', 'operationId'];
+const TEXTS = ['summary', 'description', 'externalDocs', 'operationId', 'x-codeSamples', 'x-code-samples'];
 
 /** Compares what two versions say of one operation. Of a webhook or a callback, the client is who receives requests. */
 export function compareOperations(
@@ -24,191 +28,41 @@ export function compareOperations(
   for (const name of TEXTS)
     if (!isSame(before.value[name], after.value[name]))
       list.add('documentation', 'text-changed', below(position, name), name);
-  if (after.value.deprecated === true && before.value.deprecated !== true)
-    list.add('non-breaking', 'deprecated', position, `${operation.method.toUpperCase()} ${operation.path}`);
+  if (!isSame(listOf(before.value.tags), listOf(after.value.tags)))
+    list.add('documentation', 'text-changed', below(position, 'tags'), 'tags');
+  const name = `${operation.method.toUpperCase()} ${operation.path}`;
+  compareDeprecation(list, before.value, after.value, position, name);
   compareParameters(comparison, before, after, { ...position, direction: sent });
   compareBodies(comparison, before.value, after.value, { ...position, direction: sent });
   compareResponses(comparison, before.value, after.value, { ...position, direction: received });
   compareSecurity(comparison, before, after, position);
+  if (before.servers !== undefined || after.servers !== undefined)
+    compareServers(
+      list,
+      [before.servers ?? comparison.before.servers, after.servers ?? comparison.after.servers],
+      below(position, 'servers'),
+    );
   // A callback that has itself as a callback would never end.
   if (operation.kind !== 'callback') compareCallbacks(comparison, before.value, after.value, position);
 }
 
-type DirectedPosition = ChangePosition & { direction: Direction };
-
-function compareParameters(
-  comparison: Comparison,
-  before: ListedOperation,
-  after: ListedOperation,
-  position: DirectedPosition,
-): void {
-  const { list } = comparison;
-  const [old, now] = [parametersOf(comparison.before, before), parametersOf(comparison.after, after)];
-  for (const [key, { value, path }] of old) {
-    const name = String(value.name);
-    const found = now.get(key);
-    if (!found) {
-      list.add('breaking', 'parameter-removed', below(position, ...path), name);
-      continue;
-    }
-    const there = below(position, ...found.path);
-    if (found.value.required === true && value.required !== true)
-      list.add('breaking', 'parameter-required', there, name);
-    else if (value.required === true && found.value.required !== true)
-      list.add('non-breaking', 'parameter-optional', there, name);
-    for (const keyword of ['style', 'explode', 'allowReserved'])
-      if (!isSame(value[keyword], found.value[keyword]))
-        list.add('breaking', 'form-changed', below(there, keyword), name);
-    for (const keyword of ['description', 'example', 'examples'])
-      if (!isSame(value[keyword], found.value[keyword]))
-        list.add('documentation', 'text-changed', below(there, keyword), name);
-    if (found.value.deprecated === true && value.deprecated !== true)
-      list.add('non-breaking', 'deprecated', below(there, 'deprecated'), name);
-    const schema = { ...below(there, 'schema'), direction: position.direction, name };
-    compareSchemas(comparison, [value.schema, found.value.schema], schema);
-    compareContents(comparison, value, found.value, { ...there, direction: position.direction });
-  }
-  for (const [key, { value, path }] of now)
-    if (!old.has(key))
-      list.add(
-        value.required === true ? 'breaking' : 'non-breaking',
-        'parameter-added',
-        below(position, ...path),
-        String(value.name),
-      );
-}
-
-/** An operation's own parameter replaces that of its path. Path parameters are named by their order. */
-function parametersOf(
-  spec: Json,
-  { operation, parameters }: ListedOperation,
-): Map<string, { value: Json; path: string[] }> {
-  const inPath = [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
-  return new Map(
-    parameters.map(({ value, path }) => {
-      const found = resolve(spec, value);
-      const position = found.in === 'path' ? inPath.indexOf(String(found.name)) : -1;
-      return [`${found.in} ${position < 0 ? found.name : position}`, { value: found, path }];
-    }),
-  );
-}
-
-function compareBodies(comparison: Comparison, before: Json, after: Json, position: DirectedPosition): void {
-  const { list } = comparison;
-  const there = { ...below(position, 'requestBody'), direction: position.direction };
-  const [had, has] = [before.requestBody !== undefined, after.requestBody !== undefined];
-  const [old, now] = [
-    resolve(comparison.before, before.requestBody),
-    resolve(comparison.after, after.requestBody),
-  ];
-  if (had && !has) list.add('breaking', 'body-removed', there, 'body');
-  else if (!had && has)
-    list.add(now.required === true ? 'breaking' : 'non-breaking', 'body-added', there, 'body');
-  if (!had || !has) return;
-  if (now.required === true && old.required !== true) list.add('breaking', 'body-required', there, 'body');
-  else if (old.required === true && now.required !== true)
-    list.add('non-breaking', 'body-optional', there, 'body');
-  if (!isSame(old.description, now.description))
-    list.add('documentation', 'text-changed', below(there, 'description'), 'body');
-  compareContents(comparison, old, now, there);
-}
-
-function compareContents(
-  comparison: Comparison,
-  before: Json,
-  after: Json,
-  position: DirectedPosition,
-): void {
-  const { list } = comparison;
-  const [old, now] = [recordOf(before.content), recordOf(after.content)];
-  for (const type of Object.keys(old)) {
-    const there = below(position, 'content', type);
-    if (!Object.hasOwn(now, type)) {
-      list.add('breaking', 'media-type-removed', there, type);
-      continue;
-    }
-    const [one, other] = [resolve(comparison.before, old[type]), resolve(comparison.after, now[type])];
-    for (const keyword of ['example', 'examples'])
-      if (!isSame(one[keyword], other[keyword]))
-        list.add('documentation', 'text-changed', below(there, keyword), type);
-    compareSchemas(comparison, [one.schema, other.schema], {
-      ...below(there, 'schema'),
-      direction: position.direction,
-      name: 'body',
-    });
-  }
-  for (const type of Object.keys(now))
-    if (!Object.hasOwn(old, type))
-      list.add('non-breaking', 'media-type-added', below(position, 'content', type), type);
-}
-
-function compareResponses(
-  comparison: Comparison,
-  before: Json,
-  after: Json,
-  position: DirectedPosition,
-): void {
-  const { list } = comparison;
-  const [old, now] = [recordOf(before.responses), recordOf(after.responses)];
-  for (const status of Object.keys(old)) {
-    const there = { ...below(position, 'responses', status), direction: position.direction };
-    if (!Object.hasOwn(now, status)) {
-      // An error that no longer happens breaks nobody.
-      const isError = /^[45]/.test(status);
-      list.add(isError ? 'non-breaking' : 'breaking', 'response-removed', there, status);
-      continue;
-    }
-    const [one, other] = [resolve(comparison.before, old[status]), resolve(comparison.after, now[status])];
-    if (one.description !== other.description)
-      list.add('documentation', 'text-changed', below(there, 'description'), status);
-    compareHeaders(comparison, one, other, there);
-    compareContents(comparison, one, other, there);
-  }
-  for (const status of Object.keys(now))
-    if (!Object.hasOwn(old, status))
-      list.add('non-breaking', 'response-added', below(position, 'responses', status), status);
-}
-
-function compareHeaders(comparison: Comparison, before: Json, after: Json, position: DirectedPosition): void {
-  const { list } = comparison;
-  const [old, now] = [recordOf(before.headers), recordOf(after.headers)];
-  for (const name of Object.keys(old)) {
-    const there = below(position, 'headers', name);
-    if (!Object.hasOwn(now, name)) {
-      list.add('breaking', 'header-removed', there, name);
-      continue;
-    }
-    const [one, other] = [resolve(comparison.before, old[name]), resolve(comparison.after, now[name])];
-    if (one.description !== other.description)
-      list.add('documentation', 'text-changed', below(there, 'description'), name);
-    compareSchemas(comparison, [one.schema, other.schema], {
-      ...below(there, 'schema'),
-      direction: position.direction,
-      name,
-    });
-  }
-  for (const name of Object.keys(now))
-    if (!Object.hasOwn(old, name))
-      list.add('non-breaking', 'header-added', below(position, 'headers', name), name);
-}
-
 /** Each requirement is a way to be allowed: a client that knows one goes on as long as it is there. */
 function compareSecurity(
-  { list }: Comparison,
+  { list, schemeNames }: Comparison,
   before: ListedOperation,
   after: ListedOperation,
   position: ChangePosition,
 ): void {
-  const waysOf = ({ security }: ListedOperation): Set<string> => {
+  const waysOf = ({ security }: ListedOperation, nameOf: (name: string) => string): Set<string> => {
     const ways = listOf(security).map((way) =>
       Object.entries(recordOf(way))
-        .map(([name, scopes]) => `${name}(${listOf(scopes).map(String).sort().join(' ')})`)
+        .map(([name, scopes]) => `${nameOf(name)}(${listOf(scopes).map(String).sort().join(' ')})`)
         .sort()
         .join(' and '),
     );
     return new Set(ways.length === 0 ? [''] : ways);
   };
-  const [old, now] = [waysOf(before), waysOf(after)];
+  const [old, now] = [waysOf(before, (name) => schemeNames.get(name) ?? name), waysOf(after, (name) => name)];
   const there = below(position, 'security');
   const isOpen = now.has('');
   for (const way of old)

@@ -1,8 +1,10 @@
-import { isSame, type Json, recordOf } from '../resolve.ts';
+import { isSame, type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { ChangeList } from './change-list.ts';
 import { compareOperations } from './compare-operations.ts';
 import { SchemaComparer } from './compare-schemas.ts';
-import { pairOperations } from './list-operations.ts';
+import { compareSecuritySchemes, findRenamedSchemes } from './compare-security-schemes.ts';
+import { compareServers } from './compare-servers.ts';
+import { type ListedOperation, pairOperations } from './list-operations.ts';
 import type { Comparison } from './list-schema-changes.ts';
 import type { SpecChange } from './spec-change.ts';
 import { findUnchanged } from './unchanged-components.ts';
@@ -19,13 +21,15 @@ type Versions = Omit<Comparison, 'seen'>;
 export function compareSpecs(before: Json, after: Json): SpecComparison {
   const list = new ChangeList();
   const schemas = new SchemaComparer(before, after, () => list.step(), findUnchanged(before, after));
-  const comparison = { before, after, list, schemas };
+  const schemeNames = findRenamedSchemes(before, after);
+  const comparison = { before, after, list, schemas, schemeNames };
   compareInformation(comparison);
-  compareServers(comparison);
-  compareSecuritySchemes(comparison);
+  compareServers(list, [before.servers, after.servers], { path: ['servers'] });
+  compareSecuritySchemes(list, before, after, schemeNames);
   const { pairs, gone, come } = pairOperations(before, after);
   for (const { operation } of gone)
     list.add('breaking', `${operation.kind}-removed`, { operation, path: [] }, nameOf(operation));
+  comparePaths(comparison, pairs);
   for (const [former, listed] of pairs) compareOperations(comparison, former, listed);
   for (const { operation } of come)
     list.add('non-breaking', `${operation.kind}-added`, { operation, path: [] }, nameOf(operation));
@@ -43,32 +47,26 @@ function compareInformation({ before, after, list }: Versions): void {
   for (const name of TEXTS)
     if (!isSame(old[name], now[name]))
       list.add('documentation', 'text-changed', { path: ['info', name] }, name);
-  if (!isSame(before.tags, after.tags)) list.add('documentation', 'text-changed', { path: ['tags'] }, 'tags');
+  if (!isSame(before.externalDocs, after.externalDocs))
+    list.add('documentation', 'text-changed', { path: ['externalDocs'] }, 'externalDocs');
+  if (!isSame(listOf(before.tags), listOf(after.tags)))
+    list.add('documentation', 'text-changed', { path: ['tags'] }, 'tags');
 }
 
-function compareServers({ before, after, list }: Versions): void {
-  const urlsOf = ({ servers }: Json) =>
-    new Set(Array.isArray(servers) ? servers.map((server) => String(recordOf(server).url)) : []);
-  const [old, now] = [urlsOf(before), urlsOf(after)];
-  for (const url of old)
-    if (!now.has(url)) list.add('breaking', 'server-removed', { path: ['servers'] }, url);
-  for (const url of now)
-    if (!old.has(url)) list.add('non-breaking', 'server-added', { path: ['servers'] }, url);
-}
-
-function compareSecuritySchemes({ before, after, list }: Versions): void {
-  const schemesOf = (spec: Json) => recordOf(recordOf(spec.components).securitySchemes);
-  const [old, now] = [schemesOf(before), schemesOf(after)];
-  const placeOf = (name: string) => ({ path: ['components', 'securitySchemes', name] });
-  const withoutText = (scheme: unknown) => ({ ...recordOf(scheme), description: undefined });
-  for (const name of Object.keys(old)) {
-    if (!Object.hasOwn(now, name)) list.add('breaking', 'security-scheme-removed', placeOf(name), name);
-    else if (!isSame(withoutText(old[name]), withoutText(now[name])))
-      list.add('breaking', 'security-scheme-changed', placeOf(name), name);
-    else if (!isSame(old[name], now[name])) list.add('documentation', 'text-changed', placeOf(name), name);
+/** Texts of paths, which all of their operations share. */
+function comparePaths({ before, after, list }: Versions, pairs: [ListedOperation, ListedOperation][]): void {
+  const paths = new Map(
+    pairs.flatMap(([{ operation: one }, { operation: other }]) =>
+      other.kind === 'operation' ? [[other.path, one.path]] : [],
+    ),
+  );
+  for (const [path, former] of paths) {
+    const old = resolve(before, recordOf(before.paths)[former]);
+    const now = resolve(after, recordOf(after.paths)[path]);
+    for (const name of ['summary', 'description'])
+      if (old[name] !== now[name])
+        list.add('documentation', 'text-changed', { path: ['paths', path, name] }, path);
   }
-  for (const name of Object.keys(now))
-    if (!Object.hasOwn(old, name)) list.add('non-breaking', 'security-scheme-added', placeOf(name), name);
 }
 
 /** Names of schemas are part of no request, but pages show schemas by name. */

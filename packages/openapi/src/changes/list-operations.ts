@@ -7,8 +7,10 @@ export interface ListedOperation {
   value: Json;
   /** Its own parameters and those of its path, with their places. */
   parameters: { value: unknown; path: string[] }[];
-  /** The spec's security and servers unless the operation has its own. */
+  /** The security of the spec unless the operation has its own. */
   security: unknown;
+  /** The servers of the operation or its path; undefined: those of the spec. */
+  servers: unknown;
 }
 
 /** The operations of paths and webhooks, by their names. */
@@ -44,11 +46,19 @@ export function pairOperations(
   const pairs: [ListedOperation, ListedOperation][] = [];
   const come: ListedOperation[] = [];
   for (const [name, listed] of now) {
-    const one = old.get(name) ?? former.get(templateOf(listed.operation))?.shift();
+    const one = old.get(name) ?? takeFormer(former.get(templateOf(listed.operation)), listed);
     if (one) pairs.push([one, listed]);
     else come.push(listed);
   }
   return { pairs, gone: [...former.values()].flat(), come };
+}
+
+/** Takes the operation with the same id, or else the first one. */
+function takeFormer(all: ListedOperation[] = [], { value }: ListedOperation): ListedOperation | undefined {
+  const { operationId } = value;
+  const position =
+    operationId === undefined ? 0 : all.findIndex((one) => one.value.operationId === operationId);
+  return all.splice(Math.max(position, 0), 1)[0];
 }
 
 /** The operations of one path, webhook or callback. */
@@ -73,6 +83,7 @@ export function listItem(
         })),
       ],
       security: value.security ?? spec.security,
+      servers: value.servers ?? item.servers,
     };
   });
 }

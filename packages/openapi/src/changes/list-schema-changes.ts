@@ -10,12 +10,17 @@ export interface Comparison {
   after: Json;
   list: ChangeList;
   schemas: SchemaComparer;
+  /** The later names of security schemes that have another name now. */
+  schemeNames: ReadonlyMap<string, string>;
   /** What was listed for this operation: a schema that is used in many places of it is listed at the first one. */
   seen: Set<SchemaDifference>;
 }
 
-export interface SchemaPosition extends ChangePosition {
+export interface DirectedPosition extends ChangePosition {
   direction: Direction;
+}
+
+export interface SchemaPosition extends DirectedPosition {
   /** The field, as pages name it. */
   name: string;
 }
