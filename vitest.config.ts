@@ -25,6 +25,7 @@ keepTemporaryFilesInMemory(process.env);
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
   'packages/markdown/src/corpora.test.ts',
+  'packages/openapi/src/changes/rewritten-specs.test.ts',
   'apps/server/domains/import/formats-over-http.test.ts',
   'apps/server/domains/git/branches/branches.test.ts',
   'apps/server/domains/git/branches/mirrored-requests.test.ts',

@@ -6,7 +6,7 @@ import type { FoundChanges } from './found-changes.ts';
 import { type Choice, listChoices, pairVariants, type Variant } from './list-choices.ts';
 import { pairByLikeness } from './pair-by-likeness.ts';
 import type { SchemaPairs } from './schema-pairs.ts';
-import { isAnnotation, type SchemaReader } from './schema-reader.ts';
+import { isAnnotation, isBare, type SchemaReader } from './schema-reader.ts';
 
 type Merged = [MergedSchema, MergedSchema];
 
@@ -128,24 +128,26 @@ function align(plain: MergedSchema, reader: SchemaReader, choosing: MergedSchema
   if (isNamed || path.length > 0) return [plain, choosing];
   const { [keyword]: _, ...rest } = choosing.schema;
   if (variants.length === 1 && discriminator === undefined) {
-    const { refs, schema } = reader.read({ allOf: [rest, variants[0]?.schema] });
+    const { refs, schema } = reader.read({
+      ...rest,
+      allOf: [...listOf(rest.allOf), variants[0]?.schema],
+    });
     return [plain, { schema, refs: new Set([...choosing.refs, ...refs]) }];
   }
-  if (!isBare(rest) || isBare(plain.schema)) return [plain, choosing];
+  const { discriminator: __, ...own } = rest;
+  // A schema without limits, or a single type, is no alternative that others were added to.
+  if (!isBare(own) || isAnything(plain.schema)) return [plain, choosing];
   const notes = Object.entries(plain.schema).filter(([name]) => isAnnotation(name));
   const options = splitTypes(plain.schema);
   for (const option of options) written.add(option);
-  const { type: __, ...others } = choosing.schema;
+  const { type: ___, ...others } = choosing.schema;
   return [
     { ...plain, schema: { ...Object.fromEntries(notes), [keyword]: options } },
     { ...choosing, schema: others },
   ];
 }
 
-/** Whether a schema says nothing of values but their types. */
-const isBare = (schema: Json): boolean =>
-  Object.keys(schema).every((name) => BARE.has(name) || isAnnotation(name)) && listOf(schema.type).length < 2;
-const BARE = new Set(['discriminator']);
+const isAnything = (schema: Json): boolean => Object.keys(schema).every(isAnnotation);
 
 /** Writes a schema as an alternative for each of its types, with the keywords that concern the type. */
 function splitTypes(schema: Json): Json[] {

@@ -1,9 +1,8 @@
 import { BINARY_TYPE, isTextType } from '../examples/media-types.ts';
 import { isSame, type Json, recordOf, resolve } from '../resolve.ts';
-import { isObject } from '../spec-grammar.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
 import { type Comparison, compareSchemas, type DirectedPosition } from './list-schema-changes.ts';
-import { isAnnotation } from './schema-reader.ts';
+import { isAnnotation, type SchemaReader } from './schema-reader.ts';
 
 export function compareBodies(
   comparison: Comparison,
@@ -37,7 +36,7 @@ export function compareContents(
   after: Json,
   position: DirectedPosition,
 ): void {
-  const { list } = comparison;
+  const { list, schemas } = comparison;
   const [old, now] = [before, after].map(
     ({ content }) => new Map(Object.keys(recordOf(content)).map((type) => [typeWithoutCase(type), type])),
   ) as [Map<string, string>, Map<string, string>];
@@ -54,7 +53,7 @@ export function compareContents(
     ];
     compareExamples(comparison, one, other, there, type);
     const bodies = { direction: position.direction, name: 'body' };
-    compareSchemas(comparison, [schemaOf(type, one), schemaOf(type, other)], {
+    compareSchemas(comparison, [schemaOf(type, one, schemas.before), schemaOf(type, other, schemas.after)], {
       ...below(there, 'schema'),
       ...bodies,
     });
@@ -71,13 +70,11 @@ export function compareContents(
 const typeWithoutCase = (type: string): string => type.replaceAll(/\s/g, '').toLowerCase();
 
 /** The schema of a media type. Bytes can be described in many ways, and need no description. */
-function schemaOf(type: string, { schema }: Json): unknown {
-  if (isTextType(type) || !(schema === undefined || isObject(schema))) return schema;
-  const { type: valueType, format, contentMediaType, ...rest } = recordOf(schema);
+function schemaOf(type: string, { schema }: Json, reader: SchemaReader): unknown {
+  if (isTextType(type)) return schema;
+  const { type: valueType, contentMediaType, ...rest } = reader.read(schema).schema;
   const isOfBytes =
-    (valueType === undefined || valueType === 'string') &&
-    (valueType === undefined || format === 'binary' || contentMediaType !== undefined) &&
-    (format === undefined || format === 'binary') &&
+    (valueType === undefined || (valueType === 'string' && contentMediaType !== undefined)) &&
     Object.keys(rest).every(isAnnotation);
   return isOfBytes ? { ...rest, type: 'string', contentMediaType: BINARY_TYPE } : schema;
 }

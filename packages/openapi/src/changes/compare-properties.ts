@@ -54,11 +54,12 @@ function compareOthers(
   keyword: string,
   [old, now]: [unknown, unknown],
 ): void {
-  const [before, after] = [schemas.before.keyOf(old), schemas.after.keyOf(now)];
-  if (before === after && (before === 'anything' || before === 'nothing')) return;
-  if (after === 'nothing' || before === 'anything') found.addNarrower('properties-limited', [keyword]);
+  const [wasAnything, isAnything] = [schemas.before.isAnything(old), schemas.after.isAnything(now)];
+  const [wasNothing, isNothing] = [old === false, now === false];
+  if (wasNothing && isNothing) return;
+  if (isNothing || (wasAnything && !isAnything)) found.addNarrower('properties-limited', [keyword]);
   // Clients are not affected by more properties in a response.
-  else if (before === 'nothing') found.add('non-breaking', 'properties-unlimited', [keyword]);
-  else if (after === 'anything') found.addWider('properties-unlimited', [keyword]);
+  else if (wasNothing) found.add('non-breaking', 'properties-unlimited', [keyword]);
+  else if (isAnything && !wasAnything) found.addWider('properties-unlimited', [keyword]);
   else found.addInner([keyword], schemas.differenceOf([old, now], found.direction));
 }

@@ -101,12 +101,10 @@ export class SchemaComparer implements SchemaPairs {
 
   /** Compares a part, which may be new or gone as a whole. */
   #comparePart(found: FoundChanges, path: string[], old: unknown, now: unknown): void {
-    const [wasAnything, isAnything] = [this.before.keyOf(old), this.after.keyOf(now)].map(
-      (key) => key === 'anything',
-    );
-    if (wasAnything && isAnything) return;
-    if (wasAnything) found.addNarrower('form-added', path);
-    else if (isAnything) found.addWider('form-removed', path);
+    if (this.#unchanged.isSame(old, now)) return;
+    const [wasAnything, isAnything] = [this.before.isAnything(old), this.after.isAnything(now)];
+    if (wasAnything && !isAnything) found.addNarrower('form-added', path);
+    else if (isAnything && !wasAnything) found.addWider('form-removed', path);
     else found.addInner(path, this.differenceOf([old, now], found.direction));
   }
 }

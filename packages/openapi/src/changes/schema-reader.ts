@@ -22,6 +22,13 @@ const ANNOTATIONS = new Set([
 export const isAnnotation = (keyword: string): boolean =>
   ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 
+/** Whether a schema says nothing of values but their types. */
+export const isBare = (schema: Json): boolean =>
+  Object.keys(schema).every((name) => name === 'type' || isAnnotation(name));
+
+const onlyChoiceOf = (schema: Json): 'oneOf' | 'anyOf' | undefined =>
+  (['oneOf', 'anyOf'] as const).find((keyword) => listOf(schema[keyword]).length === 1);
+
 /** The use of a schema that is described elsewhere, perhaps with keywords of its own. */
 export interface SchemaUse {
   target: unknown;
@@ -74,14 +81,34 @@ export class SchemaReader {
     const key = `${this.keyOf(schema)}${without ? ` without ${this.#idOf(without)}` : ''}`;
     const known = this.#read.get(key);
     if (known) return known;
-    const merged = mergeParts(this.spec, schema === true ? {} : schema, {
-      mayMerge: this.#mayRead,
-      ...(without && { without }),
-    });
-    const found = { ...merged, schema: withUsualForms(merged.schema) };
+    const found = this.#readParts(schema === true ? {} : schema, without);
     // Any other schema is read for one place only.
     if (!key.startsWith('id ')) this.#read.set(key, found);
     return found;
+  }
+
+  /** Reads the combination of all parts. A list of one alternative is left out if it has only a list, or nothing. */
+  #readParts(schema: unknown, without?: ReadonlySet<string>): MergedSchema {
+    const merge = (part: unknown): MergedSchema => {
+      const merged = mergeParts(this.spec, part, { mayMerge: this.#mayRead, ...(without && { without }) });
+      return { ...merged, schema: withUsualForms(merged.schema) };
+    };
+    let found = merge(schema);
+    for (;;) {
+      const only = onlyChoiceOf(found.schema);
+      const { [only ?? '']: options, ...rest } = found.schema;
+      if (!only || !isBare(rest) || !this.#mayRead()) return found;
+      const { schema: inner, refs } = merge({ ...rest, allOf: listOf(options) });
+      const isList = inner.oneOf !== undefined || inner.anyOf !== undefined;
+      if (!isList && (inner.title !== undefined || !Object.keys(inner).every(isAnnotation))) return found;
+      found = { schema: inner, refs: new Set([...found.refs, ...refs]) };
+    }
+  }
+
+  /** Whether a schema allows everything, whatever it says of it. */
+  isAnything(schema: unknown): boolean {
+    if (this.keyOf(schema) === 'anything') return true;
+    return schema !== false && Object.keys(this.read(schema).schema).every(isAnnotation);
   }
 
   /**
