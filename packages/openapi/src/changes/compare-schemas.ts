@@ -1,3 +1,4 @@
+import type { MergedSchema } from '../merge-all-of.ts';
 import { type Json, nameOfSchema } from '../resolve.ts';
 import { alignChoices, compareChoices } from './compare-choices.ts';
 import { compareAnnotations, compareLimits, typesOf } from './compare-limits.ts';
@@ -12,6 +13,8 @@ import type { UnchangedParts } from './unchanged-components.ts';
 
 /** Keywords with a schema. */
 const PARTS = ['items', 'propertyNames', 'contentSchema', 'unevaluatedItems'];
+/** Keywords of alternatives, or of parts that may have some. */
+const CHOICES = ['oneOf', 'anyOf', 'discriminator', 'allOf'];
 /** Keywords with schemas by name, or by position. */
 const NAMED_PARTS = ['patternProperties', 'prefixItems', 'dependentSchemas'];
 
@@ -66,15 +69,17 @@ export class SchemaComparer implements SchemaPairs {
       this.#compareUses(found, [one, other], [uses[0], uses[1]], without);
       return;
     }
-    const merged = alignChoices(
-      this,
-      [one, other],
-      [this.before.read(one, without?.[0]), this.after.read(other, without?.[1])],
-    );
+    const read: [MergedSchema, MergedSchema] = [
+      this.before.read(one, without?.[0]),
+      this.after.read(other, without?.[1]),
+    ];
+    // Most schemas have none.
+    const haveChoices = read.some(({ schema }) => CHOICES.some((name) => schema[name] !== undefined));
+    const merged = haveChoices ? alignChoices(this, [one, other], read) : read;
     const [before, after] = merged.map(({ schema }) => schema) as [Json, Json];
     compareLimits(found, before, after);
     compareProperties(this, found, before, after);
-    compareChoices(this, found, merged);
+    if (haveChoices) compareChoices(this, found, merged);
     compareStatements(this, found, before, after);
     for (const name of PARTS) this.#comparePart(found, [name], before[name], after[name]);
     for (const name of NAMED_PARTS) {

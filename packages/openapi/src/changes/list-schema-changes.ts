@@ -1,5 +1,5 @@
 import type { Json } from '../resolve.ts';
-import { below, type ChangeList, type ChangePosition } from './change-list.ts';
+import type { ChangeList, ChangePosition } from './change-list.ts';
 import type { SchemaComparer } from './compare-schemas.ts';
 import type { InnerDifference, SchemaDifference } from './schema-difference.ts';
 import type { ChangeClass, Direction } from './spec-change.ts';
@@ -35,46 +35,70 @@ export function compareSchemas(
   position: SchemaPosition,
 ): void {
   const difference = comparison.schemas.compare(schemas, position.direction);
-  if (difference?.hasChanges) listDifference(comparison, difference, position);
+  if (!difference?.hasChanges) return;
+  const { schema, name, path } = position;
+  listDifference(comparison, difference, {
+    trail: { keys: path, length: path.length },
+    schema,
+    name,
+    operation: position.operation,
+  });
 }
 
-function listDifference(
-  comparison: Comparison,
-  difference: SchemaDifference,
-  position: SchemaPosition,
-): void {
+/** A place, as the keys that were added to an outer place: most places are visited without any change to list. */
+interface Trail {
+  outer?: Trail;
+  keys: readonly string[];
+  length: number;
+}
+
+interface Visit extends Pick<SchemaPosition, 'name' | 'schema'> {
+  trail: Trail;
+  operation: SchemaPosition['operation'] | undefined;
+}
+
+const extend = (outer: Trail, keys: readonly string[]): Trail => ({
+  outer,
+  keys,
+  length: outer.length + keys.length,
+});
+
+function positionOf({ trail, operation, schema }: Visit): ChangePosition {
+  const parts: (readonly string[])[] = [];
+  for (let next: Trail | undefined = trail; next; next = next.outer) parts.push(next.keys);
+  return { path: parts.reverse().flat(), schema, ...(operation && { operation }) };
+}
+
+function listDifference(comparison: Comparison, difference: SchemaDifference, visit: Visit): void {
   const { list, seen } = comparison;
   if (seen.has(difference) || !list.visit()) return;
   seen.add(difference);
-  if (position.path.length > MAX_DEPTH) {
+  if (visit.trail.length > MAX_DEPTH) {
     list.isComplete = false;
     return;
   }
-  const here = { ...position, schema: difference.schema ?? position.schema };
+  const schema = difference.schema ?? visit.schema;
   for (const entry of difference.entries) {
-    if (!('inner' in entry)) {
-      list.add(entry.class, entry.kind, below(here, ...entry.path), entry.name ?? position.name);
-      continue;
-    }
-    if (!entry.inner.hasChanges) continue;
-    const there = { ...below(here, ...entry.path), name: entry.name ?? position.name };
-    if (entry.whole) listWhole(comparison, entry, { ...there, direction: position.direction });
-    else listDifference(comparison, entry.inner, { ...there, direction: position.direction });
+    if ('inner' in entry && !entry.inner.hasChanges) continue;
+    const name = entry.name ?? visit.name;
+    const there: Visit = { ...visit, trail: extend(visit.trail, entry.path), schema, name };
+    if (!('inner' in entry)) list.add(entry.class, entry.kind, positionOf(there), name);
+    else if (entry.whole) listWhole(comparison, entry, there);
+    else listDifference(comparison, entry.inner, there);
   }
 }
 
 /** Lists a statement of which any part changed. */
-function listWhole({ list }: Comparison, { inner, whole }: InnerDifference, position: SchemaPosition): void {
+function listWhole({ list }: Comparison, { inner, whole }: InnerDifference, visit: Visit): void {
   const classes = listClasses(list, inner);
   const isText = !classes.has('breaking') && !classes.has('non-breaking');
-  if (isText) list.add('documentation', 'text-changed', position, position.name);
-  else
-    list.add(
-      whole === 'condition' || classes.has('breaking') ? 'breaking' : 'non-breaking',
-      'form-changed',
-      position,
-      position.name,
-    );
+  const position = positionOf(visit);
+  if (isText) {
+    list.add('documentation', 'text-changed', position, visit.name);
+    return;
+  }
+  const breaks = whole === 'condition' || classes.has('breaking');
+  list.add(breaks ? 'breaking' : 'non-breaking', 'form-changed', position, visit.name);
 }
 
 /** The classes of all changes in a schema and what it contains. */
