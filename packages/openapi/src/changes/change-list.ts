@@ -30,8 +30,9 @@ export class ChangeList {
   /** Whether the changes of one more schema may be listed. */
   visit(): boolean {
     this.#visits += 1;
-    if (this.#visits > MAX_VISITS || this.changes.length >= MAX_CHANGES) this.isComplete = false;
-    return this.isComplete;
+    const mayVisit = this.#visits <= MAX_VISITS && this.changes.length < MAX_CHANGES;
+    if (!mayVisit) this.isComplete = false;
+    return mayVisit;
   }
 
   add(

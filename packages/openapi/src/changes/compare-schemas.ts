@@ -18,6 +18,12 @@ const CHOICES = ['oneOf', 'anyOf', 'discriminator', 'allOf'];
 /** Keywords with schemas by name, or by position. */
 const NAMED_PARTS = ['patternProperties', 'prefixItems', 'dependentSchemas'];
 
+interface Waiting {
+  difference: SchemaDifference;
+  schemas: [unknown, unknown];
+  without?: WithoutRefs;
+}
+
 /** Compares the schemas of two versions. Each pair of schemas is compared once in each direction. */
 export class SchemaComparer implements SchemaPairs {
   readonly before: SchemaReader;
@@ -25,8 +31,7 @@ export class SchemaComparer implements SchemaPairs {
   readonly #mayGoOn: () => boolean;
   readonly #unchanged: UnchangedParts;
   readonly #known = new Map<string, SchemaDifference>();
-  readonly #waiting: { difference: SchemaDifference; schemas: [unknown, unknown]; without?: WithoutRefs }[] =
-    [];
+  readonly #waiting: Waiting[] = [];
 
   /** `mayGoOn` is asked for each comparison and for each part of a schema that is read. */
   constructor(before: Json, after: Json, mayGoOn: () => boolean, unchanged: UnchangedParts) {
@@ -40,8 +45,12 @@ export class SchemaComparer implements SchemaPairs {
   /** The difference of two schemas, with all schemas inside; undefined if there is certainly none. */
   compare(schemas: [unknown, unknown], direction: Direction): SchemaDifference | undefined {
     const difference = this.differenceOf(schemas, direction);
-    for (let next = this.#waiting.pop(); next && this.#mayGoOn(); next = this.#waiting.pop())
-      this.#compareNext(next.difference, next.schemas, next.without);
+    // The nearest schemas come first, so that their changes are found even if there are too many to compare.
+    for (let at = 0; at < this.#waiting.length && this.#mayGoOn(); at += 1) {
+      const { difference: next, schemas: pair, without } = this.#waiting[at] as Waiting;
+      this.#compareNext(next, pair, without);
+    }
+    this.#waiting.length = 0;
     return difference;
   }
 
