@@ -1,4 +1,5 @@
 import type { MergedSchema } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import { typesOf } from './compare-limits.ts';
@@ -98,7 +99,7 @@ function constantsOf(reader: SchemaReader, schema: Json): Map<string, string> {
   return new Map(
     listOf(schema.required).flatMap((name): [string, string][] => {
       const values = listOf(reader.read(properties[String(name)]).schema.enum);
-      return values.length === 1 ? [[String(name), JSON.stringify(values[0])]] : [];
+      return values.length === 1 ? [[String(name), writeJson(values[0])]] : [];
     }),
   );
 }

@@ -1,3 +1,13 @@
+import { writeJson } from '../numbers/json-text.ts';
+import {
+  type AnyNumber,
+  compareNumbers,
+  isMultiple,
+  isNumber,
+  isWhole,
+  toAnyNumber,
+  toBigInt,
+} from '../numbers/long-number.ts';
 import { isSame, type Json, listOf, recordOf } from '../resolve.ts';
 import type { FoundChanges } from './found-changes.ts';
 
@@ -55,12 +65,13 @@ export function typesOf({ type, enum: values }: Json): ReadonlySet<string> {
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
+  if (isNumber(value)) return isWhole(value) ? 'integer' : 'number';
+  return typeof value;
 }
 
 function compareValues(found: FoundChanges, before: Json, after: Json): void {
   const [old, now] = [before, after].map((schema) =>
-    Array.isArray(schema.enum) ? new Set(schema.enum.map((value) => JSON.stringify(value))) : undefined,
+    Array.isArray(schema.enum) ? new Set(schema.enum.map((value) => writeJson(value))) : undefined,
   );
   if (!old || !now) {
     if (now) found.addNarrower('values-limited', ['enum']);
@@ -80,8 +91,8 @@ function textOf(json: string): string {
 function compareBounds(found: FoundChanges, before: Json, after: Json): void {
   const compareBound = (keywords: readonly string[], sign: 1 | -1): void => {
     const [old, now] = [before, after].map((schema) => boundOf(schema, keywords, sign)) as [Bound, Bound];
-    const difference = now.limit - old.limit || Number(now.isExclusive) - Number(old.isExclusive);
-    if (now.limit === old.limit && difference === 0) return;
+    const difference = compareStrictness(now, old, sign);
+    if (difference === 0) return;
     const place = [now.keyword ?? (old.keyword as string)];
     if (difference > 0) found.addNarrower('limit-narrowed', place);
     else found.addWider('limit-widened', place);
@@ -97,28 +108,35 @@ function compareBounds(found: FoundChanges, before: Json, after: Json): void {
 }
 
 interface Bound {
-  /** Larger limits allow less. */
-  limit: number;
+  limit?: AnyNumber;
   isExclusive: boolean;
   keyword?: string;
 }
 
 /** The strictest of the bounds that a schema states. */
 function boundOf(schema: Json, keywords: readonly string[], sign: 1 | -1): Bound {
-  let bound: Bound = { limit: Number.NEGATIVE_INFINITY, isExclusive: false };
+  let bound: Bound = { isExclusive: false };
   const areIntegers = !typesOf(schema).has('number');
   for (const keyword of keywords) {
-    const value = schema[keyword];
-    if (typeof value !== 'number') continue;
+    const limit = schema[keyword];
+    if (!isNumber(limit)) continue;
     const isExclusive = keyword.startsWith('exclusive');
     // A whole number above 0 is at least 1.
+    const whole = isExclusive && areIntegers ? toBigInt(limit) : undefined;
     const one: Bound =
-      isExclusive && areIntegers && Number.isInteger(value)
-        ? { limit: sign * value + 1, isExclusive: false, keyword }
-        : { limit: sign * value, isExclusive, keyword };
-    if (one.limit > bound.limit || (one.limit === bound.limit && isExclusive)) bound = one;
+      whole === undefined
+        ? { limit, isExclusive, keyword }
+        : { limit: toAnyNumber(whole + BigInt(sign)), isExclusive: false, keyword };
+    if (compareStrictness(one, bound, sign) > 0) bound = one;
   }
   return bound;
+}
+
+/** Positive if the first bound allows less than the other one. */
+function compareStrictness(one: Bound, other: Bound, sign: 1 | -1): number {
+  if (one.limit === undefined || other.limit === undefined)
+    return Number(one.limit !== undefined) - Number(other.limit !== undefined);
+  return sign * compareNumbers(one.limit, other.limit) || Number(one.isExclusive) - Number(other.isExclusive);
 }
 
 function compareForms(found: FoundChanges, before: Json, after: Json): void {
@@ -133,8 +151,12 @@ function compareForms(found: FoundChanges, before: Json, after: Json): void {
     after,
     (narrower, wider) => WIDER_FORMATS.get(String(narrower)) === wider,
   );
-  compareOrdered(found, 'multipleOf', before, after, (narrower, wider) =>
-    Number.isInteger(Number(narrower) / Number(wider)),
+  compareOrdered(
+    found,
+    'multipleOf',
+    before,
+    after,
+    (narrower, wider) => isNumber(narrower) && isNumber(wider) && isMultiple(narrower, wider),
   );
   compareDependencies(found, before, after);
 }
@@ -148,7 +170,7 @@ function compareOrdered(
   isNarrower: (one: unknown, other: unknown) => boolean,
 ): void {
   const [old, now] = [before[keyword], after[keyword]];
-  if (old === now) return;
+  if (isSame(old, now)) return;
   if (old === undefined || now === undefined) addForm(found, [keyword], old === undefined, now === undefined);
   else if (isNarrower(now, old)) found.addNarrower('form-changed', [keyword]);
   else if (isNarrower(old, now)) found.addWider('form-changed', [keyword]);

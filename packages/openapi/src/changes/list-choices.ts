@@ -1,4 +1,5 @@
 import type { MergedSchema } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { findVariants, readMapping } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -91,7 +92,7 @@ export function pairVariants(
   return pairByLikeness(old, now, [
     both(({ schema }) => asList(refOf(schema))),
     both(({ values }) => values),
-    both(({ schema }) => [JSON.stringify(withSortedKeys(schema))]),
+    both(({ schema }) => [writeJson(withSortedKeys(schema))]),
     both(({ schema }) => asList(titleOf(schema))),
     both(({ schema }, reader) => [String(reader.digest(schema))]),
     both(({ schema }, reader) => asList(constantsOf(reader, schema))),
@@ -128,7 +129,7 @@ function constantsOf(reader: SchemaReader, schema: unknown): string | undefined 
   const constants = Object.entries(recordOf(reader.read(schema).schema.properties)).flatMap(
     ([name, property]) => {
       const values = listOf(reader.read(property).schema.enum);
-      return values.length === 1 ? [`${name}=${JSON.stringify(values[0])}`] : [];
+      return values.length === 1 ? [`${name}=${writeJson(values[0])}`] : [];
     },
   );
   return constants.length > 0 ? constants.sort().join(' ') : undefined;

@@ -1,5 +1,6 @@
 import { BINARY_TYPE, isTextType } from '../examples/media-types.ts';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import { writeJson } from '../numbers/json-text.ts';
 import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 
@@ -124,7 +125,7 @@ export class SchemaReader {
       if (one === undefined) return undefined;
       return depth === 0 ? 0 : this.digest(one, depth - 1);
     };
-    const text = JSON.stringify([
+    const text = writeJson([
       sorted(Array.isArray(read.type) ? read.type : [read.type]),
       sorted(read.enum),
       sorted(read.required),
@@ -142,7 +143,7 @@ export class SchemaReader {
 }
 
 const sorted = (values: unknown): unknown =>
-  Array.isArray(values) && values.length > 0 ? values.map((one) => JSON.stringify(one)).sort() : undefined;
+  Array.isArray(values) && values.length > 0 ? values.map((one) => writeJson(one)).sort() : undefined;
 
 const LIMITS = [
   'format',
