@@ -41,7 +41,7 @@ const WITHOUT_BATCHES = '2025-06-18';
 /** The longest piece of a page that one answer has, in characters. */
 const MAX_TEXT = 100_000;
 /** The most messages of one batch. */
-export const MAX_BATCH = 50;
+const MAX_BATCH = 50;
 
 const SearchArguments = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 200, description: 'Words to search for.' }),

@@ -129,7 +129,7 @@ export function sendMcpRefusal(
 const NOT_JSON_CODES = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
 /** Every origin may use the endpoint: it ignores cookies, and a token is always sent on purpose. */
-export const FOR_EVERY_ORIGIN = {
+const FOR_EVERY_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Allow, Retry-After, WWW-Authenticate',
 };

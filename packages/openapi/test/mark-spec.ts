@@ -4,7 +4,7 @@
  */
 type Json = Record<string, unknown>;
 
-export interface Mark {
+interface Mark {
   word: string;
   /** The kind of part, such as “description of a header”. */
   what: string;

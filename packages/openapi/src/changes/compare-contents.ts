@@ -80,7 +80,7 @@ function schemaOf(type: string, { schema }: Json, reader: SchemaReader): unknown
 }
 
 /** Compares the examples of a media type, a parameter or a header. A single one needs no name. */
-export function compareExamples(
+function compareExamples(
   { list, ...versions }: Comparison,
   before: Json,
   after: Json,

@@ -4,10 +4,11 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomSpecs } from '../../test/random-specs.ts';
+import { listMethods } from '../list-methods.ts';
 import { processSpec } from '../process-spec.ts';
 import { describeSpec } from '../reference/describe-spec.ts';
 import type { ContentReference, OperationReference } from '../reference/operation-reference.ts';
-import { type Json, recordOf } from '../resolve.ts';
+import { type Json, recordOf, resolve } from '../resolve.ts';
 import { readStoredSpec } from '../stored-spec.ts';
 
 const RUNS = process.env.LECTERN_SOAK ? 100 : 3;
@@ -59,12 +60,11 @@ test.for(['3.0.3', '3.1.0', '3.2.0'] as const)('examples of specs of %s are vali
         ['webhook', drawn.webhooks],
       ] as const)
         for (const [path, item] of Object.entries(recordOf(items)))
-          for (const [method, source] of Object.entries(recordOf(item))) {
-            if (method === 'parameters' || method === 'additionalOperations') continue;
+          for (const [method, source] of listMethods(resolve(drawn, item))) {
             const described = describeSpec(stored, { kind, method, path });
             if (described?.kind === undefined || described.kind === 'schemas')
               throw new Error(`${method} ${path} is not described.`);
-            checkOperation(described, recordOf(source));
+            checkOperation(described, source);
           }
       expect(faults).toEqual([]);
     }),

@@ -112,7 +112,8 @@ function addPart(parts: Map<string, NamedPart>, name: string, position: number):
 }
 
 /** Kinds that concern an operation, a schema or the spec as a whole, not a field with a name. */
-const WHOLES = /^(?:operation|webhook|callback|schema|security|scope|server|link|body|text|discriminator|mapping)-/;
+const WHOLES =
+  /^(?:operation|webhook|callback|schema|security|scope|server|link|body|text|discriminator|mapping)-/;
 /** Kinds of additions: no page can name the new part yet. */
 const ADDITION = /-added$/;
 /** Kinds of additions that add a form or a limit, not something with a name. */
