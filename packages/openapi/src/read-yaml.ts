@@ -81,8 +81,9 @@ function keepLongNumbers(document: Document): void {
 /** YAML has signs, zeros and points where JSON has none, and numbers to the bases 8 and 16. Infinity stays as it is. */
 function toJsonNumber(source: string): string {
   if (/^0[ox][\da-f]{1,400}$/i.test(source)) return String(BigInt(source));
-  const [, minus, whole = '', rest = ''] =
-    /^(?:\+|(-))?0*(\d*)((?:\.\d*)?(?:e[+-]?\d+)?)$/i.exec(source) ?? [];
+  const [, minus, digits = '', rest = ''] =
+    /^(?:\+|(-))?(\d*)((?:\.\d*)?(?:e[+-]?\d+)?)$/i.exec(source) ?? [];
+  const whole = digits.replace(/^0+/, '');
   const tail = rest.replace(/\.(?!\d)/, '');
   return whole + tail === '' ? '0' : `${minus ?? ''}${whole === '' ? '0' : whole}${tail}`;
 }

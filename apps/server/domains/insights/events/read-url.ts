@@ -39,7 +39,7 @@ export function withoutQuery(text: string): KeptUrl | undefined {
 export const nameSource = (host: string): string =>
   host
     .toLowerCase()
-    .replace(/\.+(?=(?::\d+)?$)/, '')
+    .replace(/(?<!\.)\.+(?=(?::\d+)?$)/, '')
     .replace(/^www\.(?=[^.]+\.)/, '');
 
 export interface Campaign {
