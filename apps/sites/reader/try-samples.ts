@@ -1,6 +1,7 @@
 /** Writes the reader's own server into the samples of the page. It is kept only until the reader leaves the page. */
 
 import type { TriedOperation } from '@lectern/render/tried-operation';
+import { parseUrl } from '@lectern/std/parse-url';
 import { all } from './dom.ts';
 
 /** The address that now stands in the samples instead of that of a server. */
@@ -27,5 +28,5 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 /** A text that is no address, or that could be code where a sample is pasted, is not written into samples. */
 function readOwn(text: string): string | undefined {
   if (!/^https?:\/\/[\w\-.~:/[\]@%]+$/i.test(text)) return undefined;
-  return URL.canParse(text) ? withoutSlash(text) : undefined;
+  return parseUrl(text) && withoutSlash(text);
 }
