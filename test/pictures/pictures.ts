@@ -297,7 +297,7 @@ const RUNNING: readonly Picture[] = [
     async steps(page) {
       await heading(page, 'Get a page of the current revision').waitFor();
     },
-    size: { height: 680 },
+    size: { height: 620 },
   },
 ];
 
