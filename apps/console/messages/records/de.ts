@@ -332,7 +332,7 @@ export const texts: RecordsMessages = {
     'Programme, die nach den Inhalten der Organisation fragen, erhalten diese Website.',
   organizationTimeZone: 'Zeitzone',
   organizationTimeZoneHint:
-    'Die Tage und Stunden der Auswertungen und die Montage der wöchentlichen E-Mails.',
+    'Auswertungen und wöchentliche E-Mails zählen Tage und Stunden in dieser Zeitzone.',
   organizationTimeZones: 'Zeitzonen',
   organizationNoTimeZone: 'Keine Zeitzone hat diesen Namen.',
   noMainSite: 'Keine',

@@ -324,7 +324,7 @@ export const texts = {
   organizationDefaultSite: 'Main site',
   organizationDefaultSiteHint: 'Programs that ask for the content of the organization get this site.',
   organizationTimeZone: 'Time zone',
-  organizationTimeZoneHint: 'The days and hours of insights, and the Mondays of weekly emails.',
+  organizationTimeZoneHint: 'Insights and weekly emails count days and hours in this time zone.',
   organizationTimeZones: 'Time zones',
   organizationNoTimeZone: 'No time zone has this name.',
   noMainSite: 'None',

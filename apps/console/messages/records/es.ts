@@ -330,7 +330,8 @@ export const texts: RecordsMessages = {
   organizationDefaultSite: 'Sitio principal',
   organizationDefaultSiteHint: 'Los programas que piden el contenido de la organización reciben este sitio.',
   organizationTimeZone: 'Zona horaria',
-  organizationTimeZoneHint: 'Los días y las horas de las estadísticas, y los lunes de los correos semanales.',
+  organizationTimeZoneHint:
+    'Las estadísticas y los correos semanales cuentan los días y las horas en esta zona horaria.',
   organizationTimeZones: 'Zonas horarias',
   organizationNoTimeZone: 'Ninguna zona horaria tiene este nombre.',
   noMainSite: 'Ninguno',

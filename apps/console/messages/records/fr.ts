@@ -332,7 +332,7 @@ export const texts: RecordsMessages = {
   organizationDefaultSiteHint: 'Les programmes qui demandent le contenu de l’organisation reçoivent ce site.',
   organizationTimeZone: 'Fuseau horaire',
   organizationTimeZoneHint:
-    'Les jours et les heures des statistiques, et les lundis des e-mails hebdomadaires.',
+    'Les statistiques et les e-mails hebdomadaires comptent les jours et les heures dans ce fuseau horaire.',
   organizationTimeZones: 'Fuseaux horaires',
   organizationNoTimeZone: 'Aucun fuseau horaire ne porte ce nom.',
   noMainSite: 'Aucun',

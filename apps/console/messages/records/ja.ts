@@ -323,7 +323,7 @@ export const texts: RecordsMessages = {
   organizationDefaultSite: 'メインサイト',
   organizationDefaultSiteHint: '組織のコンテンツを求めるプログラムには、このサイトが返されます。',
   organizationTimeZone: 'タイムゾーン',
-  organizationTimeZoneHint: '分析の日と時間、および毎週のメールの月曜日に使われます。',
+  organizationTimeZoneHint: '分析と毎週のメールの日時は、このタイムゾーンで数えられます。',
   organizationTimeZones: 'タイムゾーン',
   organizationNoTimeZone: 'この名前のタイムゾーンはありません。',
   noMainSite: 'なし',
