@@ -413,6 +413,7 @@ describe('keys', () => {
       await writer.press('Control+a');
       await writer.type('https://example.com/');
       await writer.press('Enter');
+      await writer.content.locator('a', { hasText: 'there' }).waitFor();
     });
     await writer.page.unroute(/choose-target/);
     expect(after).toContain('Short.\n\nGo [there](https://example.com/)');
@@ -426,6 +427,7 @@ describe('keys', () => {
       await writer.type('Page 1');
       await writer.page.getByRole('option', { name: 'Page 1' }).first().waitFor();
       await writer.press('Enter');
+      await writer.content.locator('a', { hasText: 'there' }).waitFor();
     });
     expect(after).toMatch(/Go \[there\]\(\/pages\/[\w-]+\)/);
   });

@@ -1,8 +1,10 @@
-/** Waits for a dialog to be loaded. What is typed meanwhile goes into the dialog and not into the text. */
+/**
+ * Waits for a dialog to be loaded. What is typed meanwhile goes into the dialog and not into the text. The text does not
+ * get the focus back before the dialog: the browser would put its caret somewhere else.
+ */
 export async function catchTyping<Loaded>(
   loading: Promise<Loaded>,
 ): Promise<{ loaded: Loaded; typed: string }> {
-  const focused = document.activeElement;
   const input = document.createElement('input');
   input.className = 'visually-hidden';
   input.autocomplete = 'off';
@@ -11,8 +13,6 @@ export async function catchTyping<Loaded>(
   try {
     return { loaded: await loading, typed: input.value };
   } finally {
-    // A dialog returns the focus to where it was when it opened.
-    if (focused instanceof HTMLElement) focused.focus();
     input.remove();
   }
 }

@@ -22,7 +22,11 @@ export function prepareLinks(): void {
 /** Asks where the link at the selection leads, or links the selected text: to an address, a page, a heading or a file. */
 export async function editLink(view: EditorView): Promise<void> {
   const { targets } = partsOf(view.state);
-  const known = refAt(view, rangeOf(view));
+  const { doc } = view.state;
+  const range = rangeOf(view);
+  // Others may change the text while the dialog is open; what is selected then is what was selected before.
+  const rangeNow = (): Range => (view.state.doc === doc ? range : rangeOf(view));
+  const known = refAt(view, range);
   const found = checkedTarget(view, known);
   const { loaded, typed } = await catchTyping(loadDialog());
   const target = await loaded.chooseTarget({
@@ -33,10 +37,9 @@ export async function editLink(view: EditorView): Promise<void> {
     initial: found?.state === 'ok' && found.pageId !== undefined ? found.title : initialOf(known),
     note: found?.reason,
     find: targets.find,
-    ...(known ? { remove: { label: t('removeLink'), run: () => removeLink(view, rangeOf(view)) } } : {}),
+    ...(known ? { remove: { label: t('removeLink'), run: () => removeLink(view, rangeNow()) } } : {}),
   });
-  // What is selected now: others may have changed the text while the dialog was open.
-  if (target) setLink(view, rangeOf(view), target);
+  if (target) setLink(view, rangeNow(), target);
   view.focus();
 }
 
