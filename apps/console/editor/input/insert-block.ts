@@ -3,8 +3,8 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
+import { askTarget } from '../menus/ask-target.ts';
 import type { BlockChoice } from '../menus/block-choices.ts';
-import { catchTyping } from '../menus/catch-typing.ts';
 import { placeOf } from '../options/block-data.ts';
 import { openOptions } from '../options/open-options.ts';
 import { schema } from '../schema/schema.ts';
@@ -87,14 +87,7 @@ async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'
     if (icon !== undefined) data = { icon };
   } else {
     const label = t('mentionPage');
-    const { loaded, typed } = await catchTyping(import('../menus/choose-target.ts'));
-    const target = await loaded.chooseTarget({
-      typed,
-      label,
-      field: label,
-      placeholder: label,
-      find: find.page,
-    });
+    const target = await askTarget({ label, field: label, placeholder: label, find: find.page });
     if (target) data = { ref: target.ref };
   }
   view.focus();
@@ -108,14 +101,7 @@ async function insertChosen(
   find: EditorParts['find'],
 ): Promise<void> {
   const label = t(ASKED[asks]);
-  const { loaded, typed } = await catchTyping(import('../menus/choose-target.ts'));
-  const target = await loaded.chooseTarget({
-    typed,
-    label,
-    field: label,
-    placeholder: label,
-    find: find[asks],
-  });
+  const target = await askTarget({ label, field: label, placeholder: label, find: find[asks] });
   view.focus();
   if (!target) return;
   const made = blockToEditor(blockAbout(asks, target.ref));

@@ -2,7 +2,7 @@ import { t } from '../../messages/messages.ts';
 import type { FindTargets, LinkTarget } from '../links/link-target.ts';
 import { element } from '../views/element.ts';
 
-interface Question {
+export interface Question {
   label: string;
   field: string;
   placeholder: string;

@@ -5,18 +5,16 @@ import { checkedTarget } from '../links/link-checks.ts';
 import { type LinkTarget, type Ref, targetOf } from '../links/link-target.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { catchTyping } from './catch-typing.ts';
+import { askTarget, loadTargetDialog } from './ask-target.ts';
 
 export interface Range {
   from: number;
   to: number;
 }
 
-const loadDialog = () => import('./choose-target.ts');
-
 /** Loads the dialog of links before it is needed. */
 export function prepareLinks(): void {
-  loadDialog().catch(() => undefined);
+  loadTargetDialog().catch(() => undefined);
 }
 
 /** Asks where the link at the selection leads, or links the selected text: to an address, a page, a heading or a file. */
@@ -28,9 +26,7 @@ export async function editLink(view: EditorView): Promise<void> {
   const rangeNow = (): Range => (view.state.doc === doc ? range : rangeOf(view));
   const known = refAt(view, range);
   const found = checkedTarget(view, known);
-  const { loaded, typed } = await catchTyping(loadDialog());
-  const target = await loaded.chooseTarget({
-    typed,
+  const target = await askTarget({
     label: t('link'),
     field: t('linkTarget'),
     placeholder: t('linkPlaceholder'),
