@@ -9,6 +9,7 @@ import { readSiteRequest } from '../visits/site-request.ts';
 import { readAcceptedTypes } from './accepted-types.ts';
 import type { EnterAsProgram } from './enter-as-program.ts';
 import { failWith, idOf, presentRefusal, RPC_CODES, RpcFailure, type RpcResponse } from './json-rpc.ts';
+import { checkBatch, checkVersion, handleBatch, handleMessage } from './mcp-server.ts';
 import type { CreateSiteTools } from './site-tools.ts';
 
 export interface McpDeps {
@@ -45,12 +46,11 @@ export function createMcpHandler(
     });
     traffic.count(resolved.open.site.siteId, 'mcp');
     programReads.record(resolved, { type: 'mcp_request' }, { headers, pathname: asked.pathname });
-    // Loaded for the first request: few instances get one, and it would slow down every start.
-    const { handleBatch, handleMessage, checkBatch, checkVersion } = await import('./mcp-server.ts');
-    const version = headers['mcp-protocol-version'];
+    const named = headers['mcp-protocol-version'];
+    const version = typeof named === 'string' ? named : undefined;
     try {
-      checkVersion(typeof version === 'string' ? version : undefined, body);
-      if (Array.isArray(body)) checkBatch(typeof version === 'string' ? version : undefined, body);
+      checkVersion(version, body);
+      if (Array.isArray(body)) checkBatch(version, body);
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return sendMessage(reply, 400, failWith(idOf(body), error), 'json');
