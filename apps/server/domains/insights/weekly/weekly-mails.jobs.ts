@@ -12,8 +12,8 @@ const HOUR_MS = 60 * 60_000;
 const BATCH = 100;
 
 /**
- * The hourly job: on Mondays of their organizations, or as soon as the service runs again, enqueues the mails about the week before. Users are
- * marked in the transaction that enqueues their mail.
+ * The hourly job: on Mondays in the time zones of the organizations, or as soon as the service runs again, enqueues the
+ * mails about the week before. Users are marked in the transaction that enqueues their mail.
  */
 export const createWeeklyMailsJob = (context: Pick<Context, 'db' | 'transact' | 'clock' | 'config'>) =>
   defineRecurringJob(context, {
