@@ -184,6 +184,12 @@ describe('examples have no value of what is hidden', () => {
     ['a field of a hidden alternative', 'Either', { name: 'a', secret: 'b' }, { name: 'a' }],
     ['a whole', 'Hidden', { name: 'a' }, undefined],
     ['a field, in JSON as text', 'Pet', '{"name":"a","secret":"b"}', '{"name":"a"}'],
+    [
+      'a field, in JSON as text with long numbers',
+      'Pet',
+      '{"any":{"c":9223372036854775807,"secret":"b"}}',
+      '{"any":{"c":9223372036854775807}}',
+    ],
     ['a field, in a text that cannot be taken apart', 'Pet', '<Pet><secret>b</secret></Pet>', undefined],
     ['nothing', 'Open', { secret: 'b' }, { secret: 'b' }],
     ['nothing, in a text', 'Pet', '<Pet><name>b</name></Pet>', '<Pet><name>b</name></Pet>'],

@@ -1,5 +1,5 @@
 /** Hides what only names a hidden part: tags of operations, needed schemes, required fields, links and variants. */
-import { findTarget, type Json, recordOf, refOf, refOfSchema } from './resolve.ts';
+import { findTarget, followRefs, type Json, recordOf, refOfSchema } from './resolve.ts';
 import { isObject, listParts } from './spec-grammar.ts';
 
 interface HiddenParts {
@@ -12,8 +12,6 @@ interface HiddenParts {
   /** The names of hidden fields. */
   fields: ReadonlySet<string>;
 }
-
-const MAX_HOPS = 10;
 
 /** Lists what has to be done so that nothing names a hidden part. */
 export function hideNames(spec: Json, { hidden, tags, schemes, fields }: HiddenParts): (() => void)[] {
@@ -41,7 +39,7 @@ export function hideNames(spec: Json, { hidden, tags, schemes, fields }: HiddenP
           value.tags = value.tags.filter((tag) => !tags.has(tag));
       });
     if (kind === 'schema' && onlyHidden.size > 0) removals.push(() => forgetFields(value, onlyHidden));
-    if (kind === 'link' && leadsToHidden(follow(spec, value)))
+    if (kind === 'link' && leadsToHidden(recordOf(followRefs(spec, value))))
       removals.push(() => {
         delete (holder as Json)[key];
       });
@@ -83,13 +81,3 @@ const withoutSchemes = (security: readonly unknown[], hidden: ReadonlySet<string
     const shown = all.filter(([name]) => !hidden.has(name));
     return shown.length === 0 && all.length > 0 ? [] : [Object.fromEntries(shown)];
   });
-
-function follow(spec: Json, part: Json): Json {
-  let found: unknown = part;
-  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-    const ref = refOf(found);
-    if (ref === undefined) break;
-    found = findTarget(spec, ref);
-  }
-  return recordOf(found);
-}

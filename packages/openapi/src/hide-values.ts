@@ -1,9 +1,9 @@
-import { findTarget, type Json, listOf, recordOf, refOf } from './resolve.ts';
+import { readJson, writeJson } from './numbers/json-text.ts';
+import { findTarget, followRefs, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { isObject, listParts } from './spec-grammar.ts';
 
 /** The values of all examples of a spec that are compared with their schemas. Beyond them, examples are left out. */
 const MAX_STEPS = 3_000_000;
-const MAX_HOPS = 10;
 
 /** Instead of a value that is hidden as a whole. */
 const HIDDEN = Symbol('hidden');
@@ -54,18 +54,12 @@ export function listValueRemovals(spec: Json, isHidden: (value: unknown) => bool
       if (schema === undefined) continue;
       replace(value, 'example', [schema]);
       for (const [name, example] of Object.entries(recordOf(value.examples))) {
-        const found = { ...recordOf(follow(spec, example)) };
-        const before = JSON.stringify(found);
-        for (const key of ['value', 'dataValue', 'serializedValue'])
-          if (Object.hasOwn(found, key)) {
-            const shown = hideText(hiding, found[key], [schema]);
-            if (shown === HIDDEN) delete found[key];
-            else found[key] = shown;
-          }
+        const found = recordOf(followRefs(spec, example));
+        const shown = hideInExample(hiding, found, schema);
         // A shared example may be shown elsewhere: the changed one stands in its place here.
-        if (JSON.stringify(found) !== before)
+        if (shown !== found)
           removals.push(() => {
-            recordOf(value.examples)[name] = found;
+            recordOf(value.examples)[name] = shown;
           });
       }
     }
@@ -76,12 +70,15 @@ export function listValueRemovals(spec: Json, isHidden: (value: unknown) => bool
 const listSchema = (itemSchema: unknown): Json | undefined =>
   itemSchema === undefined ? undefined : { type: 'array', items: itemSchema };
 
-function follow(spec: Json, value: unknown): unknown {
-  let found = value;
-  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
-    const ref = refOf(found);
-    if (ref === undefined) return found;
-    found = findTarget(spec, ref);
+/** The example without what is hidden; the same example if nothing is. */
+function hideInExample(hiding: Hiding, example: Json, schema: unknown): Json {
+  let found = example;
+  for (const key of ['value', 'dataValue', 'serializedValue']) {
+    if (!Object.hasOwn(example, key)) continue;
+    const shown = hideText(hiding, example[key], [schema]);
+    if (shown === example[key]) continue;
+    const { [key]: _, ...rest } = found;
+    found = shown === HIDDEN ? rest : { ...rest, [key]: shown };
   }
   return found;
 }
@@ -91,13 +88,13 @@ function hideText(hiding: Hiding, value: unknown, schemas: readonly unknown[]): 
   if (typeof value !== 'string') return hideValue(hiding, value, schemas);
   let parsed: unknown;
   try {
-    parsed = JSON.parse(value);
+    parsed = readJson(value);
   } catch {
     parsed = undefined;
   }
   const isStructure = typeof parsed === 'object' && parsed !== null;
   const shown = hideValue(hiding, isStructure ? parsed : value, schemas);
-  if (isStructure) return shown === parsed ? value : shown === HIDDEN ? HIDDEN : JSON.stringify(shown);
+  if (isStructure) return shown === parsed ? value : shown === HIDDEN ? HIDDEN : writeJson(shown);
   // A text of another form, such as XML, cannot be taken apart.
   return shown !== HIDDEN && hiddenNames(hiding, schemas).some((name) => value.includes(name))
     ? HIDDEN

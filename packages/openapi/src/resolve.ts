@@ -23,6 +23,14 @@ export function resolve(spec: Json, value: unknown): Json {
   return found;
 }
 
+/** Follows a chain of references. Unlike in `resolve`, keys beside a `$ref` are left out. */
+export function followRefs(spec: Json, value: unknown): unknown {
+  let found = value;
+  for (let hop = 0, ref = refOf(found); hop < MAX_HOPS && ref !== undefined; hop += 1, ref = refOf(found))
+    found = findTarget(spec, ref);
+  return found;
+}
+
 /** The target of a reference within a spec that consists of one file. */
 export function findTarget(spec: Json, ref: string): unknown {
   const path = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
@@ -54,5 +62,16 @@ export function isSame(one: unknown, other: unknown): boolean {
   return (
     keys.length === Object.keys(other).length &&
     keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+  );
+}
+
+/** A copy whose keys are in order: the same JSON is the same text then. */
+export function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, withSortedKeys(value[key])]),
   );
 }

@@ -36,7 +36,7 @@ export function compareProperties(
   // A field can be required without being described, as alternatives often do.
   const isHere = (name: string): boolean =>
     (old.has(name) && now.has(name)) ||
-    !(name in recordOf(before.properties) || name in recordOf(after.properties));
+    ![before, after].some(({ properties }) => Object.hasOwn(recordOf(properties), name));
   for (const name of isRequired)
     if (!wasRequired.has(name) && isHere(name))
       found.addNarrower('property-required', ['properties', name], name);

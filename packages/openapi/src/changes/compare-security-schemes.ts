@@ -1,5 +1,7 @@
-import { isSame, type Json, recordOf, resolve } from '../resolve.ts';
+import { writeJson } from '../numbers/json-text.ts';
+import { isSame, type Json, recordOf, resolve, withSortedKeys } from '../resolve.ts';
 import { below, type ChangeList } from './change-list.ts';
+import { pairByLikeness } from './pair-by-likeness.ts';
 
 const schemesOf = (spec: Json): Map<string, Json> =>
   new Map(
@@ -12,16 +14,11 @@ const schemesOf = (spec: Json): Map<string, Json> =>
 /** Finds the schemes that have another name in the later version. */
 export function findRenamedSchemes(before: Json, after: Json): ReadonlyMap<string, string> {
   const [old, now] = [schemesOf(before), schemesOf(after)];
-  const free = new Map([...now].filter(([name]) => !old.has(name)));
-  const renamed = new Map<string, string>();
-  for (const [name, scheme] of old) {
-    if (now.has(name)) continue;
-    const found = [...free].find(([, one]) => isSame(one, scheme));
-    if (!found) continue;
-    renamed.set(name, found[0]);
-    free.delete(found[0]);
-  }
-  return renamed;
+  const listOthers = (schemes: Map<string, Json>, others: Map<string, Json>) =>
+    [...schemes].filter(([name]) => !others.has(name));
+  const contentOf = ([, scheme]: [string, Json]): string[] => [writeJson(withSortedKeys(scheme))];
+  const { pairs } = pairByLikeness(listOthers(old, now), listOthers(now, old), [[contentOf, contentOf]]);
+  return new Map(pairs.map(([[name], [newName]]) => [name, newName]));
 }
 
 export function compareSecuritySchemes(

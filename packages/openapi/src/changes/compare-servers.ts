@@ -45,7 +45,7 @@ function compareVariables(list: ChangeList, before: Json, after: Json, position:
     const areGone = values && (!Array.isArray(one.enum) || one.enum.some((value) => !values.has(value)));
     if (one.default !== other.default || areGone)
       list.add('breaking', 'server-changed', there, String(after.url));
-    else if (!isSame(new Set(listOf(one.enum)).size, values?.size ?? 0))
+    else if (new Set(listOf(one.enum)).size !== (values?.size ?? 0))
       list.add('non-breaking', 'server-changed', there, String(after.url));
   }
 }

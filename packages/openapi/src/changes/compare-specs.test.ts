@@ -190,6 +190,13 @@ describe('a change of a schema, in a request and in a response', () => {
       [`${N} property-required a`],
     ],
     [
+      'a property that is not described, with a name that all objects know',
+      object({ a: text }),
+      object({ a: text }, { required: ['constructor'] }),
+      [`${B} property-required constructor`],
+      [`${N} property-required constructor`],
+    ],
+    [
       'a property that becomes optional',
       object({ a: text }, { required: ['a'] }),
       object({ a: text }),

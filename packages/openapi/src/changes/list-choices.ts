@@ -1,8 +1,7 @@
 import type { MergedSchema } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
-import { type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
+import { type Json, listOf, nameOfSchema, recordOf, refOf, withSortedKeys } from '../resolve.ts';
 import { findVariants, readMapping } from '../schema-variants.ts';
-import { isObject } from '../spec-grammar.ts';
 import { typesOf } from './compare-limits.ts';
 import { type Likeness, pairByLikeness } from './pair-by-likeness.ts';
 import type { SchemaReader } from './schema-reader.ts';
@@ -112,16 +111,6 @@ const isNamed = (schema: unknown): boolean => refOf(schema) !== undefined || tit
 function titleOf(schema: unknown): string | undefined {
   const { title } = recordOf(schema);
   return typeof title === 'string' ? title : undefined;
-}
-
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, withSortedKeys(value[key])]),
-  );
 }
 
 /** The fields of a variant that have a single value, such as its kind. */

@@ -1,4 +1,5 @@
 import { cutText } from '@lectern/std/cut-text';
+import { groupBy } from '@lectern/std/group-by';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { findTarget, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
@@ -217,15 +218,10 @@ export class SchemaReader {
     const { propertyName, mapping } = recordOf(discriminator);
     if (typeof propertyName !== 'string')
       return { options: options.map((option) => this.#readOption(option, place, within)) };
-    const values = new Map<string, string[]>();
-    for (const [value, ref] of readMapping(mapping)) {
-      const known = values.get(ref);
-      if (known) known.push(value);
-      else values.set(ref, [value]);
-    }
+    const selecting = groupBy(readMapping(mapping), ([, ref]) => ref);
     // A mapping may name schemas that the list of alternatives lacks.
     const listed = new Set(options.map(mainRefOf));
-    const others = [...values.keys()].filter(
+    const others = [...selecting.keys()].filter(
       (ref) => !listed.has(ref) && !within.without?.has(ref) && findTarget(this.#spec, ref) !== undefined,
     );
     return {
@@ -233,7 +229,7 @@ export class SchemaReader {
       options: [...options, ...others.map(($ref) => ({ $ref }))].map((option) => {
         const ref = mainRefOf(option) ?? '';
         const name = nameOf(ref);
-        const own = values.get(ref) ?? (name === undefined ? undefined : [name]);
+        const own = selecting.get(ref)?.map(([value]) => value) ?? (name === undefined ? undefined : [name]);
         return this.#readOption(option, place, {
           ...within,
           ...(own && { selected: { name: propertyName, values: own } }),
