@@ -1,5 +1,6 @@
 /** A form for a request to an API. Its response is shown as text, never as markup. */
 
+import { readJson, writeJson } from '@lectern/openapi/numbers/json-text';
 import type { TriedOperation } from '@lectern/render/tried-operation';
 import { create, createButton } from './dom.ts';
 import { addFields, HIDDEN, type Problem, type SentRequest, type TryFields } from './try-fields.ts';
@@ -253,9 +254,10 @@ function writeSize(bytes: number): string {
 
 const showText = (code: HTMLElement): HTMLElement => create('pre', { tabindex: '0' }, code);
 
+/** Indents JSON, with all digits of its numbers. */
 function tidy(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return writeJson(readJson(text), 2);
   } catch {
     return text;
   }

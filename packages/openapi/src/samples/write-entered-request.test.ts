@@ -138,6 +138,8 @@ describe('what is entered', () => {
     ['{"a":1}', { type: 'string' }, 'q=%7B%22a%22%3A1%7D'],
     ['[1]', {}, 'q=1'],
     ['007', { type: 'integer' }, 'q=007'],
+    ['[9223372036854775807]', { type: 'array' }, 'q=9223372036854775807'],
+    ['{"a":0.1000000000000000055}', { type: 'object' }, 'a=0.1000000000000000055'],
   ])('as %j for %j is %s', ([text, schema, expected]) => {
     expect(write(inQuery(schema), { values: { 'query q': text } })).toBe(`POST ${BASE}/p?${expected}`);
   });

@@ -1,4 +1,5 @@
 import { isJsonType, isUrlEncodedType } from '../examples/media-types.ts';
+import { readJson } from '../numbers/json-text.ts';
 import { schemaOf } from '../reference/describe-operation.ts';
 import { findOperation } from '../reference/describe-spec.ts';
 import { type FoundOperation, listParameters } from '../reference/list-parameters.ts';
@@ -151,7 +152,7 @@ const listItems = (text: string): string[] =>
 function parseComposed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
+import { readJson, writeJson } from '@lectern/openapi/numbers/json-text';
 import type {
   ContentReference,
   FieldReference,
@@ -24,17 +25,17 @@ export function renderTryButton(
 
 /** What a field has at first: its default, or the example of what is required. */
 function writeValue({ default: given, example }: SchemaReference, isRequired: boolean): string {
-  return writeText(given === undefined ? isRequired && example : readJson(given));
+  return writeText(given === undefined ? isRequired && example : readShown(given));
 }
 
 function writeText(value: unknown): string {
   if (value === undefined || value === null || value === false) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeJson(value);
 }
 
-function readJson(text: string): unknown {
+function readShown(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     // The value was cut, and is not JSON.
     return undefined;
@@ -52,7 +53,7 @@ function describeField({ name, isRequired, schema }: FieldReference, value: stri
       kind === 'boolean'
         ? ['true', 'false']
         : enumValues.map((json) => {
-            const choice = readJson(json);
+            const choice = readShown(json);
             return typeof choice === 'string' ? choice : json;
           }),
     value,
@@ -64,7 +65,7 @@ function listFields({ mediaType, schema, files = [], examples }: ContentReferenc
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(mediaType)) return [];
   const [{ text = '' } = {}] = examples;
   const given = mediaType.startsWith('multipart')
-    ? readJson(text)
+    ? readShown(text)
     : Object.fromEntries(new URLSearchParams(text));
   const values = new Map(Object.entries(typeof given === 'object' && given !== null ? given : {}));
   return (schema?.fields ?? [])
