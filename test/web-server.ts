@@ -31,7 +31,8 @@ export async function startWebServer(content: Record<string, WebContent> = {}): 
     request.on('data', (chunk: Buffer) => {
       arrived.body += chunk;
     });
-    answer(response, web.content[path] ?? { status: 404 });
+    // A client that is answered earlier need not send the rest.
+    request.on('end', () => answer(response, web.content[path] ?? { status: 404 }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
