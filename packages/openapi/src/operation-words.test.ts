@@ -82,4 +82,25 @@ describe('the words of an operation', () => {
     expect(words).toEqual(expect.arrayContaining(['children', 'field_of_number_100']));
     expect(words.join(' ').length).toBeLessThanOrEqual(6000);
   });
+
+  it('are not looked for in more schemas than there is room for', () => {
+    const count = 200;
+    const read = new Set<number>();
+    const schemas = Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [
+        `Part${n}`,
+        {
+          get properties(): Json {
+            read.add(n);
+            const fields = Array.from({ length: 20 }, (__, at) => [`field_${n}_of_number_${at}`, {}]);
+            return { ...Object.fromEntries(fields), next: ref(`Part${(n + 1) % count}`) };
+          },
+        },
+      ]),
+    );
+    const words = wordsOf({ requestBody: { content: json(ref('Part0')) } }, schemas);
+    expect(words.join(' ')).toHaveLength(6000);
+    expect(words).toContain('field_10_of_number_0');
+    expect(read.size).toBeLessThan(20);
+  });
 });

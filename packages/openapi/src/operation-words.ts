@@ -33,16 +33,21 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
   /** The nearest fields first: where there are too many, the deepest ones are left out. */
   function addFields(schemas: readonly unknown[], words: Set<string>): void {
     let level = schemas;
+    let length = lengthOf(words);
     const known = new Set<SchemaWords>();
     for (let partsLeft = MAX_PARTS; level.length > 0 && partsLeft > 0; ) {
       const next: unknown[] = [];
       for (const schema of level) {
-        if (partsLeft === 0) return;
+        // What follows would be cut.
+        if (partsLeft === 0 || length > maximum) return;
         const read = readSchema(schema);
         if (known.has(read)) continue;
         known.add(read);
         partsLeft -= 1;
-        for (const word of read.words) words.add(word);
+        for (const word of read.words) {
+          if (!words.has(word)) length += word.length + 1;
+          words.add(word);
+        }
         for (const inner of read.inner) next.push(inner);
       }
       level = next;
@@ -52,7 +57,7 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
   return (item, operation) => {
     const words = new Set<string>();
     const { description } = operation;
-    if (typeof description === 'string') words.add(cutText(description, MAX_DESCRIPTION));
+    if (typeof description === 'string') words.add(cutText(description.trim(), MAX_DESCRIPTION));
     const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)].map((value) =>
       resolve(spec, value),
     );
@@ -83,6 +88,10 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
     return cutText([...words].join(' ').trim(), maximum);
   };
 }
+
+/** The characters of words that are joined by spaces. */
+const lengthOf = (words: ReadonlySet<string>): number =>
+  [...words].reduce((sum, word) => sum + word.length + 1, 0);
 
 const listMedia = (content: unknown): Json[] => Object.values(recordOf(content)).map(recordOf);
 
