@@ -15,6 +15,7 @@ import {
 } from '../../server/domains/import/landing/page-tasks.ts';
 import { convertWebPageTask } from '../../server/domains/import/website/convert-web-page.ts';
 import { compareSpecsTask } from '../../server/domains/specs/tasks/compare-specs.ts';
+import { convertFileTask } from '../../server/domains/specs/tasks/convert-file.ts';
 import { describeSpecTask } from '../../server/domains/specs/tasks/describe-spec.ts';
 import { findMentionsTask } from '../../server/domains/specs/tasks/find-mentions.ts';
 import { nameChangesTask } from '../../server/domains/specs/tasks/name-changes.ts';
@@ -37,6 +38,7 @@ import { drawSocialPreviewTask } from '../../sites/social-preview/draw-social-pr
 /** The work that a thread loads when it is first asked for: most threads never are. One line each. */
 export const RARE_THREAD_TASKS = {
   'compare-specs': compareSpecsTask,
+  'convert-file': convertFileTask,
   'convert-import': convertImportTask,
   'describe-import': describeImportTask,
   'convert-web-page': convertWebPageTask,

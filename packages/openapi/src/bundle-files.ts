@@ -2,7 +2,7 @@ import { cutText } from '@lectern/std/cut-text';
 import { resolveReference, type Target } from './file-references.ts';
 import { findValue, writePointer } from './json-pointer.ts';
 import { copyOf } from './numbers/json-text.ts';
-import { isObject, type ReferableKind, type Reference, walkReferences } from './spec-grammar.ts';
+import { isObject, pathOf, type ReferableKind, type Reference, walkReferences } from './spec-grammar.ts';
 import type { ValuePath } from './spec-problem.ts';
 
 interface UnresolvedReference {
@@ -80,7 +80,7 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
         continue;
       }
       const miss = (): void => {
-        unresolved.push({ ref, file: base, path: base === entry ? reference.path : undefined });
+        unresolved.push({ ref, file: base, path: base === entry ? pathOf(reference.part) : undefined });
       };
       if (!target) miss();
       else if (kind === 'pathItem') {

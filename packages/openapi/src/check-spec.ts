@@ -1,5 +1,5 @@
 import { findValue, readPointer } from './json-pointer.ts';
-import { isObject, walkReferences } from './spec-grammar.ts';
+import { isObject, pathOf, walkReferences } from './spec-grammar.ts';
 import type { SpecProblem, ValuePath } from './spec-problem.ts';
 
 /** A problem whose line has not been determined yet. */
@@ -43,10 +43,13 @@ export function* checkSpec(spec: Record<string, unknown>): Generator<FoundProble
   for (const path of Object.keys(isObject(spec.paths) ? spec.paths : {}))
     if (!path.startsWith('/') && !path.startsWith('x-'))
       yield warn('invalid-path', `The path “${path}” does not begin with a slash.`, ['paths', path]);
-  for (const { ref, path } of walkReferences(spec)) {
+  for (const { ref, part } of walkReferences(spec)) {
     const target = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
     if (target && findValue(spec, target) === undefined)
-      yield warn('unresolved-reference', `The reference “${ref}” cannot be resolved.`, [...path, '$ref']);
+      yield warn('unresolved-reference', `The reference “${ref}” cannot be resolved.`, [
+        ...pathOf(part),
+        '$ref',
+      ]);
   }
   yield* checkOperationIds(spec);
 }

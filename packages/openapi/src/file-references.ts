@@ -11,6 +11,8 @@ export interface Target {
 
 /** Resolves a reference in a file; undefined if it is not an address. */
 export function resolveReference(ref: string, base: string): Target | undefined {
+  // Most references stay in their file.
+  if (ref.startsWith('#')) return { file: base, path: readPointer(ref.slice(1)) };
   const url = parseUrl(ref, base);
   if (!url) return undefined;
   const path = readPointer(url.hash.slice(1));

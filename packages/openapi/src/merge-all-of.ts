@@ -1,5 +1,6 @@
 import { addKeywords, type MadeValues } from './combine-schemas.ts';
-import { findTarget, type Json, listOf, recordOf } from './resolve.ts';
+import { findTarget, type Json, listOf, recordOf, refOf } from './resolve.ts';
+import { SharedReadings } from './shared-readings.ts';
 import { isObject } from './spec-grammar.ts';
 
 interface MergeOptions {
@@ -28,6 +29,7 @@ export function mergeParts(
   schema: unknown,
   { mayMerge = () => true, without }: MergeOptions = {},
 ): MergedSchema {
+  if (isObject(schema) && isAlone(schema)) return { schema: mayMerge() ? schema : {}, refs: NO_REFS };
   const whole: Json = {};
   const depths = new Map<string, number>();
   const made: MadeValues = new WeakMap();
@@ -47,6 +49,51 @@ export function mergeParts(
     waiting.push({ part: findTarget(spec, $ref), depth: inner });
   }
   return { schema: withNull(whole), refs };
+}
+
+const NO_REFS: ReadonlySet<string> = new Set();
+
+/** Whether a schema has no parts: it is its own combination. */
+const isAlone = ({ $ref, allOf, oneOf, anyOf, nullable }: Json): boolean =>
+  $ref === undefined &&
+  allOf === undefined &&
+  oneOf === undefined &&
+  anyOf === undefined &&
+  nullable === undefined;
+
+/** How many parts may still be merged. */
+export interface MergeBudget {
+  left: number;
+}
+
+export const takePart = (budget: MergeBudget) => (): boolean => {
+  budget.left -= 1;
+  return budget.left >= 0;
+};
+
+/** In keywords and fields of merged schemas. */
+const MAX_KEPT = 500_000;
+const merges = new SharedReadings<unknown, { merged: MergedSchema; cost: number }>(MAX_KEPT);
+
+/**
+ * The same as `mergeParts`, once for all who read the schema. Each of them pays for its parts, so that nobody is shown
+ * more or less because somebody else came first.
+ */
+export function mergeOnce(spec: Json, schema: unknown, budget: MergeBudget): MergedSchema {
+  const mayMerge = takePart(budget);
+  if (!isObject(schema) || isAlone(schema)) return mergeParts(spec, schema, { mayMerge });
+  const ref = refOf(schema);
+  const key = ref !== undefined && Object.keys(schema).length === 1 ? ref : schema;
+  const known = merges.find(spec, key);
+  if (known && known.cost <= budget.left) {
+    budget.left -= known.cost;
+    return known.merged;
+  }
+  const before = budget.left;
+  const merged = mergeParts(spec, schema, { mayMerge });
+  const size = Object.keys(merged.schema).length + Object.keys(recordOf(merged.schema.properties)).length;
+  if (budget.left >= 0) merges.keep(spec, key, { merged, cost: before - budget.left }, size);
+  return merged;
 }
 
 /** Takes out the only alternative beside `null`, which holds like any other part. */

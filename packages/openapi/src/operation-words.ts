@@ -30,25 +30,26 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
   const readCodes = createReadCodes();
   const maximum = Math.min(MAX_WORDS, Math.max(LEAST_WORDS, MAX_WORDS_OF_SPEC / Math.max(1, operations)));
 
+  let turn = 0;
+
   /** The nearest fields first: where there are too many, the deepest ones are left out. */
   function addFields(schemas: readonly unknown[], words: Set<string>): void {
-    let level = schemas;
+    let level: readonly SchemaWords[] = schemas.map(readSchema);
     let length = lengthOf(words);
-    const known = new Set<SchemaWords>();
+    turn += 1;
     for (let partsLeft = MAX_PARTS; level.length > 0 && partsLeft > 0; ) {
-      const next: unknown[] = [];
-      for (const schema of level) {
+      const next: SchemaWords[] = [];
+      for (const read of level) {
         // What follows would be cut.
         if (partsLeft === 0 || length > maximum) return;
-        const read = readSchema(schema);
-        if (known.has(read)) continue;
-        known.add(read);
+        if (read.lastTurn === turn) continue;
+        read.lastTurn = turn;
         partsLeft -= 1;
         for (const word of read.words) {
           if (!words.has(word)) length += word.length + 1;
           words.add(word);
         }
-        for (const inner of read.inner) next.push(inner);
+        for (const inner of read.listInner()) next.push(inner);
       }
       level = next;
     }
@@ -102,14 +103,17 @@ const isFailure = (status: string): boolean => /^(?:[45]|default)/.test(status);
 interface SchemaWords {
   /** The names and the values of its fields. */
   words: readonly string[];
-  inner: readonly unknown[];
+  /** Those of the schemas within it. */
+  listInner: () => readonly SchemaWords[];
+  /** The operation for which it was read last. */
+  lastTurn: number;
 }
 
 /** Reads each schema once, however many operations use it. */
 function createReadSchema(spec: Json): (schema: unknown) => SchemaWords {
   const byRef = new Map<string, SchemaWords>();
   const bySchema = new WeakMap<object, SchemaWords>();
-  return (schema) => {
+  const read = (schema: unknown): SchemaWords => {
     if (!isObject(schema)) return NO_WORDS;
     const ref = Object.keys(schema).length === 1 ? refOf(schema) : undefined;
     const known = ref === undefined ? bySchema.get(schema) : byRef.get(ref);
@@ -119,24 +123,36 @@ function createReadSchema(spec: Json): (schema: unknown) => SchemaWords {
       partsLeft -= 1;
       return partsLeft >= 0;
     });
-    const read = readWords(merged);
-    if (ref === undefined) bySchema.set(schema, read);
-    else byRef.set(ref, read);
-    return read;
+    let inner: readonly SchemaWords[] | undefined;
+    const found: SchemaWords = {
+      words: readWords(merged),
+      listInner: () => {
+        inner ??= listInner(merged).map(read);
+        return inner;
+      },
+      lastTurn: 0,
+    };
+    if (ref === undefined) bySchema.set(schema, found);
+    else byRef.set(ref, found);
+    return found;
   };
+  return read;
 }
 
-const NO_WORDS: SchemaWords = { words: [], inner: [] };
+const NO_WORDS: SchemaWords = { words: [], listInner: () => [], lastTurn: 0 };
 
-function readWords(schema: Json): SchemaWords {
-  const properties = recordOf(schema.properties);
+function readWords(schema: Json): string[] {
   const values = [
     ...listOf(schema.enum),
     schema.const,
     ...Object.keys(recordOf(recordOf(schema.discriminator).mapping)),
   ];
+  return [...Object.keys(recordOf(schema.properties)), ...values.slice(0, MAX_VALUES).flatMap(toWord)];
+}
+
+function listInner(schema: Json): Json[] {
   const inner = [
-    ...Object.values(properties),
+    ...Object.values(recordOf(schema.properties)),
     schema.items,
     ...listOf(schema.prefixItems),
     schema.additionalProperties,
@@ -149,10 +165,7 @@ function readWords(schema: Json): SchemaWords {
     schema.then,
     schema.else,
   ];
-  return {
-    words: [...Object.keys(properties), ...values.slice(0, MAX_VALUES).flatMap(toWord)],
-    inner: inner.filter((one) => isObject(one) && !isNull(one)),
-  };
+  return inner.filter((one): one is Json => isObject(one) && !isNull(one));
 }
 
 const toWord = (value: unknown): string[] => {

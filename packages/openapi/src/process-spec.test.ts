@@ -300,6 +300,32 @@ describe('a spec of several files', () => {
   });
 });
 
+test('keywords may have the names of methods of objects', () => {
+  const named = { constructor: { a: { b: { c: {} } } }, toString: { $ref: '#/nowhere' } };
+  const outcome = processText(
+    JSON.stringify({ ...SPEC, ...named, components: { schemas: { Named: named } } }),
+  );
+  expect(problemsOf(outcome)).toEqual([]);
+  expect(specOf(outcome)).toMatchObject(named);
+});
+
+test('a problem in a list has its path in the spec', () => {
+  const part = { oneOf: [{}, { properties: { a: { items: { $ref: '#/nowhere' } } } }] };
+  const text = JSON.stringify({ ...SPEC, components: { schemas: { Part: part } } });
+  const [problem] = problemsOf(processText(text));
+  expect(problem).toMatchObject({
+    code: 'unresolved-reference',
+    line: 1,
+    column: text.indexOf('"#/nowhere"') + 1,
+  });
+});
+
+test('marks are found however their keys are written', () => {
+  const text = JSON.stringify({ ...SPEC, components: { schemas: { A: { 'x-internal': true }, B: {} } } });
+  const spec = specOf(processText(text.replace('x-internal', 'x\\u002dinternal')));
+  expect(spec.components).toEqual({ schemas: { B: {} } });
+});
+
 describe('what would exhaust the service is refused', () => {
   test('an alias that repeats without end', () => {
     const bomb = [...'abcdefghij'].map((name, at, all) => {

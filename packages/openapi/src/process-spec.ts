@@ -4,11 +4,12 @@ import { cutText } from '@lectern/std/cut-text';
 import { bundleFiles } from './bundle-files.ts';
 import { checkSpec, type FoundProblem, readVersion } from './check-spec.ts';
 import { listFilesOf, resolveReference, walkFileReferences } from './file-references.ts';
-import { hideInternal } from './hide-internal.ts';
+import { hideInternal, mayHide } from './hide-internal.ts';
 import { writeJson } from './numbers/json-text.ts';
 import { MAX_PROBLEMS } from './openapi-limits.ts';
 import { outlineSpec, type SpecOutline } from './outline-spec.ts';
 import { readSource, type Source, type SpecFormat } from './read-source.ts';
+import { pathOf } from './spec-grammar.ts';
 import type { SpecProblem } from './spec-problem.ts';
 import { upgradeSpec } from './upgrade-spec.ts';
 
@@ -61,8 +62,45 @@ export type SpecOutcome =
   /** Other files are needed first. */
   | { state: 'incomplete'; wanted: string[] };
 
+/** What became of a spec that cannot be used, or not yet. */
+type UnusedSpec = Exclude<SpecOutcome, ProcessedSpec>;
+
+/** A spec as one file of the version 3.1 or 3.2. */
+export interface ConvertedSpec {
+  state: 'converted';
+  source: Source;
+  /** The version that the source has. */
+  specVersion: string;
+  spec: Record<string, unknown>;
+  filesystem: ProcessedSpec['filesystem'];
+  problems: FoundProblem[];
+}
+
 /** Reads a spec, checks it, and turns it into one file of the version 3.1, or 3.2 if it has that. */
 export function processSpec(input: SpecInput): SpecOutcome {
+  const converted = convertSpec(input, checkSpec);
+  if (converted.state !== 'converted') return converted;
+  const { source, specVersion, spec, filesystem, problems } = converted;
+  return {
+    state: 'processed',
+    format: source.format,
+    specVersion,
+    hash: hashOf(input.files),
+    filesystem,
+    source: gzipSync(source.text),
+    outline: outlineSpec(spec),
+    ...report(problems, source),
+  };
+}
+
+/**
+ * Turns a spec into one file, which is all that its readers need. `check` finds problems that do not prevent its use,
+ * before anything in it changes.
+ */
+export function convertSpec(
+  input: SpecInput,
+  check: (spec: Record<string, unknown>) => Iterable<FoundProblem> = () => [],
+): ConvertedSpec | UnusedSpec {
   const [entry] = input.files;
   const sources = new Map<string, Source>();
   for (const { url, bytes } of input.files) {
@@ -75,33 +113,45 @@ export function processSpec(input: SpecInput): SpecOutcome {
   if (typeof version !== 'string') return fail(source, [version]);
   const wanted = input.mayRefer ? listWanted(input, sources) : [];
   if (wanted.length > 0) return { state: 'incomplete', wanted };
-  const references = input.mayRefer ? bundle(input, sources) : refuseFiles(source, entry.url);
+  const references = source.mayReferOut ? findUnusable(input, sources, source) : [];
   if (references.some(({ severity }) => severity === 'error')) return fail(source, references);
-  const spec = source.value as Record<string, unknown>;
-  const reported = report([...references, ...checkSpec(spec)], source);
-  const upgraded = upgradeSpec(spec);
+  const problems = [...references, ...check(source.value as Record<string, unknown>)];
+  const upgraded = upgradeSpec(source.value as Record<string, unknown>);
   if ('severity' in upgraded) return fail(source, [upgraded]);
-  hideInternal(upgraded.spec);
-  const filesystem: FilesystemEntry[] = [
-    {
-      dir: './',
-      isEntrypoint: true,
-      references: [],
-      filename: nameWithFormat(entry.url, source.format),
-      specification: upgraded.spec,
-    },
-  ];
+  const { spec } = upgraded;
   return {
-    state: 'processed',
-    format: source.format,
+    state: 'converted',
+    source,
     specVersion: version,
-    hash: hashOf(input.files),
-    filesystem: gzipSync(writeJson(filesystem)),
-    source: gzipSync(source.text),
-    outline: outlineSpec(upgraded.spec),
-    ...reported,
+    spec,
+    filesystem: pack(entry, source, spec),
+    problems,
   };
 }
+
+/** Writes a spec without what its authors keep for themselves. Removes that from the spec. */
+function pack({ url }: SpecFile, { format }: Source, spec: Record<string, unknown>): Uint8Array {
+  const entry: FilesystemEntry = {
+    dir: './',
+    isEntrypoint: true,
+    references: [],
+    filename: nameWithFormat(url, format),
+    specification: spec,
+  };
+  let json = writeJson([entry]);
+  if (mayHide(json)) {
+    hideInternal(spec);
+    json = writeJson([entry]);
+  }
+  return gzipSync(json);
+}
+
+/** Finds references to other files that cannot be followed. Combines the files that can. */
+const findUnusable = (
+  input: SpecInput,
+  sources: ReadonlyMap<string, Source>,
+  source: Source,
+): FoundProblem[] => (input.mayRefer ? bundle(input, sources) : refuseFiles(source, input.files[0].url));
 
 /** Reports the first problems, with their positions. */
 function report(
@@ -121,13 +171,13 @@ function report(
   };
 }
 
-const fail = (source: Source, problems: readonly FoundProblem[]): SpecOutcome => ({
+const fail = (source: Source, problems: readonly FoundProblem[]): UnusedSpec => ({
   state: 'failed',
   ...report(problems, source),
 });
 
 /** A file that cannot be read at all. */
-const failToRead = (problems: readonly SpecProblem[], file: string | undefined): SpecOutcome => ({
+const failToRead = (problems: readonly SpecProblem[], file: string | undefined): UnusedSpec => ({
   state: 'failed',
   problems: problems
     .slice(0, MAX_PROBLEMS)
@@ -138,17 +188,19 @@ const failToRead = (problems: readonly SpecProblem[], file: string | undefined):
 /** The files that are referred to, and were neither fetched nor tried. */
 function listWanted({ unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): string[] {
   const known = new Set([...sources.keys(), ...unreadable.map(({ url }) => url)]);
-  const named = [...sources].flatMap(([url, { value }]) => listFilesOf(value, url));
+  const named = [...sources].flatMap(([url, { value, mayReferOut }]) =>
+    mayReferOut ? listFilesOf(value, url) : [],
+  );
   return [...new Set(named)].filter((url) => !known.has(url));
 }
 
 /** A text has no place from which other files could be found. */
 const refuseFiles = (source: Source, base: string): FoundProblem[] =>
-  [...walkFileReferences(source.value, base)].map(({ reference: { ref, path } }) => ({
+  [...walkFileReferences(source.value, base)].map(({ reference: { ref, part } }) => ({
     severity: 'error' as const,
     code: 'external-reference' as const,
     message: `The spec refers to another file, “${cutText(ref, MAX_TEXT)}”. Publish it by its URL, or as one file.`,
-    path: [...path, '$ref'],
+    path: [...pathOf(part), '$ref'],
   }));
 
 /** Combines the files, and reports the references that lead nowhere. */

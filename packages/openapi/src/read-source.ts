@@ -11,6 +11,8 @@ export interface Source {
   format: SpecFormat;
   text: string;
   value: unknown;
+  /** Whether something in it may be a reference to another file. */
+  mayReferOut: boolean;
   /** The position of each value. */
   locate(paths: readonly ValuePath[]): (Position | undefined)[];
 }
@@ -28,13 +30,15 @@ export function readSource(bytes: Uint8Array): Source | SpecProblem[] {
   }
   const source = readText(text);
   if (Array.isArray(source)) return source;
-  const found = surveyValue(source.value);
-  if (found) return [{ severity: 'error', ...found.problem, ...source.locate([found.path])[0] }];
+  const survey = surveyValue(source.value);
+  if ('problem' in survey)
+    return [{ severity: 'error', ...survey.problem, ...source.locate([survey.path])[0] }];
   // Aliases of YAML share objects, and later steps change some of them.
-  return source.format === 'yaml' && text.includes('*') ? { ...source, value: copyOf(source.value) } : source;
+  const isShared = source.format === 'yaml' && text.includes('*');
+  return { ...source, ...survey, value: isShared ? copyOf(source.value) : source.value };
 }
 
-function readText(text: string): Source | SpecProblem[] {
+function readText(text: string): Omit<Source, 'mayReferOut'> | SpecProblem[] {
   try {
     return {
       format: 'json',

@@ -33,6 +33,9 @@ export function followRefs(spec: Json, value: unknown): unknown {
 
 /** The target of a reference within a spec that consists of one file. */
 export function findTarget(spec: Json, ref: string): unknown {
+  // Most references are of this form.
+  const name = ref.startsWith(SCHEMAS) ? ref.slice(SCHEMAS.length) : '';
+  if (PLAIN_NAME.test(name)) return findValue(spec, ['components', 'schemas', name]);
   const path = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
   return path && findValue(spec, path);
 }
@@ -43,6 +46,8 @@ export const refOf = (value: unknown): string | undefined => {
 };
 
 const SCHEMAS = '#/components/schemas/';
+/** A name without escapes. */
+const PLAIN_NAME = /^[\w.-]+$/;
 
 /** The reference of a schema of the components. */
 export const refOfSchema = (name: string): string => `#${writePointer(['components', 'schemas', name])}`;

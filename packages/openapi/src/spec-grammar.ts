@@ -34,7 +34,7 @@ const all = (names: string, step: Step): Record<string, Step> =>
 const CONTENT = { content: each('mediaType'), schema: one('schema'), examples: each('example') };
 
 /** Version 2.0 has some lists at its root that later versions have in the components. */
-const STEPS: Record<Kind, Record<string, Step>> = {
+const GRAMMAR: Record<Kind, Record<string, Step>> = {
   root: {
     ...all('paths webhooks', each('pathItem')),
     servers: each('server'),
@@ -98,8 +98,14 @@ const STEPS: Record<Kind, Record<string, Step>> = {
   about: {},
 };
 
+/** Names from outside are looked up: an object would have more than its own. */
+const STEPS = new Map(
+  Object.entries(GRAMMAR).map(([kind, steps]) => [kind as Kind, new Map(Object.entries(steps))]),
+);
+const PATH_ITEM = one('pathItem');
+
 const REFERABLE = new Set<Kind>([
-  ...(Object.keys(STEPS) as Kind[]).filter(
+  ...(Object.keys(GRAMMAR) as Kind[]).filter(
     (kind) => !['root', 'components', 'operation', 'encoding', 'server', 'about'].includes(kind),
   ),
 ]);
@@ -109,52 +115,81 @@ export interface Reference {
   ref: string;
   /** The object with `$ref`. */
   holder: Record<string, unknown>;
-  path: readonly string[];
+  part: SpecPart;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
 /** A part of a spec, and where it is. */
-interface SpecPart {
+export interface SpecPart {
   kind: Kind;
   value: Record<string, unknown>;
   /** The part that contains it. */
   parent: Record<string, unknown>;
   holder: Record<string, unknown> | unknown[];
   key: string;
-  path: readonly string[];
+  /** Where the part is that contains it; undefined for the whole. */
+  within: SpecPart | undefined;
+  /** The key of the list or map that contains it; undefined for a part by itself. */
+  list: string | undefined;
+}
+
+/** The path of a part from the root: few parts need theirs. */
+export function pathOf(part: SpecPart): string[] {
+  const path: string[] = [];
+  for (let place = part; place.within; place = place.within) {
+    path.push(place.key);
+    if (place.list !== undefined) path.push(place.list);
+  }
+  return path.reverse();
 }
 
 /**
  * Yields every reference of a spec, or of a part of one. Values that the caller puts into the holder are visited, too.
  */
 export function* walkReferences(root: unknown, kind: Kind = 'root'): Generator<Reference> {
-  for (const { value, path, kind: found } of listParts(root, kind))
-    if (typeof value.$ref === 'string' && REFERABLE.has(found))
-      yield { kind: found as ReferableKind, ref: value.$ref, holder: value, path };
+  for (const part of listParts(root, kind)) {
+    const { $ref } = part.value;
+    if (typeof $ref === 'string' && REFERABLE.has(part.kind))
+      yield { kind: part.kind as ReferableKind, ref: $ref, holder: part.value, part };
+  }
 }
 
 /** Yields every part of a spec, beginning with the whole. What the caller changes within a part is visited as it is then. */
 export function* listParts(root: unknown, kind: Kind = 'root'): Generator<SpecPart> {
   if (!isObject(root)) return;
-  const open: SpecPart[] = [{ value: root, kind, parent: {}, holder: [], key: '', path: [] }];
+  const whole = { value: root, kind, parent: {}, holder: [], key: '', within: undefined, list: undefined };
+  const open: SpecPart[] = [whole];
   for (let part = open.pop(); part; part = open.pop()) {
     yield part;
-    const { value, path } = part;
-    const steps = STEPS[part.kind];
-    const add = (child: unknown, step: Step, place: Pick<SpecPart, 'holder' | 'key' | 'path'>): void => {
-      if (isObject(child)) open.push({ value: child, kind: step.kind, parent: value, ...place });
-    };
-    for (const [key, child] of Object.entries(value)) {
-      const step = part.kind === 'callback' && key !== '$ref' ? one('pathItem') : steps[key];
-      if (!step || typeof child !== 'object' || child === null) continue;
-      if (step.of === 'one' && !Array.isArray(child))
-        add(child, step, { holder: value, key, path: [...path, key] });
+    const { value: parent, kind: outer } = part;
+    const steps = STEPS.get(outer);
+    for (const key of Object.keys(parent)) {
+      const child = parent[key];
+      if (typeof child !== 'object' || child === null) continue;
+      const step = outer === 'callback' && key !== '$ref' ? PATH_ITEM : steps?.get(key);
+      if (!step) continue;
+      if (step.of === 'one' && !Array.isArray(child)) {
+        if (isObject(child))
+          open.push({
+            value: child,
+            kind: step.kind,
+            parent,
+            holder: parent,
+            key,
+            within: part,
+            list: undefined,
+          });
+        continue;
+      }
       // `items` may be a list in old schemas.
-      else
-        for (const [name, item] of Object.entries(child))
-          add(item, step, { holder: child as SpecPart['holder'], key: name, path: [...path, key, name] });
+      const holder = child as Record<string, unknown>;
+      for (const name of Object.keys(holder)) {
+        const value = holder[name];
+        if (isObject(value))
+          open.push({ value, kind: step.kind, parent, holder, key: name, within: part, list: key });
+      }
     }
   }
 }

@@ -5,6 +5,7 @@
 export type ThreadTaskKind =
   | 'compare-documents'
   | 'compare-specs'
+  | 'convert-file'
   | 'convert-import'
   | 'convert-web-page'
   | 'count-changed-words'

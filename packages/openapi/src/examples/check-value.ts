@@ -1,5 +1,5 @@
 import { decodePointerKey } from '../json-pointer.ts';
-import { mergeParts } from '../merge-all-of.ts';
+import { mergeOnce } from '../merge-all-of.ts';
 import {
   type AnyNumber,
   compareNumbers,
@@ -11,6 +11,7 @@ import {
 import { matchesPattern } from '../patterns/match-pattern.ts';
 import { findTarget, isSame, type Json, listOf, recordOf } from '../resolve.ts';
 import { readMapping } from '../schema-variants.ts';
+import { SharedReadings } from '../shared-readings.ts';
 import { isObject } from '../spec-grammar.ts';
 import { FORMATS } from './formats.ts';
 
@@ -30,7 +31,6 @@ interface Described {
 export class ValueChecker {
   readonly #spec: Json;
   readonly #direction: Direction;
-  readonly #unsent = new WeakMap<object, ReadonlySet<string>>();
   #stepsLeft = MAX_STEPS;
   /** Whether something could not be decided, such as a pattern that is not understood. */
   #isUnknown = false;
@@ -53,20 +53,17 @@ export class ValueChecker {
   /** Fields that are not sent in this direction, whether or not they are required. */
   #unsentIn(schema: unknown): ReadonlySet<string> {
     if (!isObject(schema)) return NO_NAMES;
-    const known = this.#unsent.get(schema);
+    const readings = UNSENT[this.#direction];
+    const known = readings.find(this.#spec, schema);
     if (known) return known;
     const keyword = this.#direction === 'request' ? 'readOnly' : 'writeOnly';
-    let left = 1000;
-    const mayMerge = (): boolean => {
-      left -= 1;
-      return left >= 0;
-    };
-    const { properties } = mergeParts(this.#spec, schema, { mayMerge }).schema;
+    const budget = { left: 1000 };
+    const { properties } = mergeOnce(this.#spec, schema, budget).schema;
     const names = Object.entries(recordOf(properties)).filter(
-      ([, value]) => mergeParts(this.#spec, value, { mayMerge }).schema[keyword] === true,
+      ([, value]) => mergeOnce(this.#spec, value, budget).schema[keyword] === true,
     );
-    const unsent = new Set(names.map(([name]) => name));
-    this.#unsent.set(schema, unsent);
+    const unsent = names.length === 0 ? NO_NAMES : new Set(names.map(([name]) => name));
+    readings.keep(this.#spec, schema, unsent, 1 + unsent.size);
     return unsent;
   }
 
@@ -197,6 +194,13 @@ interface Place {
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
+
+const MAX_KEPT = 100_000;
+/** The fields that are not sent in a direction, by their schema. */
+const UNSENT: Record<Direction, SharedReadings<object, ReadonlySet<string>>> = {
+  request: new SharedReadings(MAX_KEPT),
+  response: new SharedReadings(MAX_KEPT),
+};
 
 const isBetween = (number: AnyNumber, least: unknown, most: unknown): boolean =>
   !(isNumber(least) && compareNumbers(number, least) < 0) &&

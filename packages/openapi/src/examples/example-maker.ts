@@ -1,7 +1,8 @@
-import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import { type MergeBudget, type MergedSchema, mergeOnce, mergeParts, takePart } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { isNumber } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
+import { SharedReadings } from '../shared-readings.ts';
 import { isObject } from '../spec-grammar.ts';
 import { type Direction, ValueChecker } from './check-value.ts';
 import { listChoices } from './list-choices.ts';
@@ -60,6 +61,12 @@ interface Place {
   choices?: number;
 }
 
+interface WantedValue {
+  within: Place | undefined;
+  depth: number;
+  variant: number;
+}
+
 interface ObjectShape {
   fields: 'all' | 'required' | 'allowed';
   variant: number;
@@ -76,7 +83,7 @@ class Attempt {
   #valuesLeft = MAX_VALUES;
   /** How often a schema within itself was left out. What depends on that is not the same at other places. */
   #cutCount = 0;
-  #partsLeft = MAX_PARTS;
+  readonly #parts: MergeBudget = { left: MAX_PARTS };
 
   constructor(spec: Json, options: { checker: ValueChecker; direction: Direction; optionalDepth: number }) {
     this.#spec = spec;
@@ -102,15 +109,29 @@ class Attempt {
       if (again) this.#valuesLeft -= countValues(again.value, MAX_VALUES);
       return this.#valuesLeft < 0 ? undefined : again;
     }
-    const made = this.#make(schema, { within, depth, variant });
+    const made =
+      variant === 0 && depth <= MAX_DEPTH && isLeaf(schema)
+        ? this.#makeLeaf(schema, { within, depth, variant })
+        : this.#make(schema, { within, depth, variant });
     if (known && this.#cutCount === cutCount) this.#known.set(schema as object, known.set(key, made));
     return made;
   }
 
-  #make(
-    schema: unknown,
-    { within, depth, variant }: { within: Place | undefined; depth: number; variant: number },
-  ): Made | undefined {
+  /** A value that is the same everywhere is made once for all examples, each of which pays for it. */
+  #makeLeaf(schema: Json, wanted: WantedValue): Made | undefined {
+    const leaves = LEAVES[this.#direction];
+    const known = leaves.find(this.#spec, schema);
+    if (known && known.cost <= this.#valuesLeft) {
+      this.#valuesLeft -= known.cost;
+      return known.made;
+    }
+    const before = this.#valuesLeft;
+    const made = this.#make(schema, wanted);
+    if (this.#valuesLeft >= 0) leaves.keep(this.#spec, schema, { made, cost: before - this.#valuesLeft });
+    return made;
+  }
+
+  #make(schema: unknown, { within, depth, variant }: WantedValue): Made | undefined {
     this.#valuesLeft -= 1;
     if (schema === false || this.#valuesLeft < 0 || depth > MAX_DEPTH) return undefined;
     const merged = this.#merge(schema);
@@ -402,21 +423,34 @@ class Attempt {
     const key = ref !== undefined && Object.keys(recordOf(schema)).length === 1 ? ref : undefined;
     const known = key === undefined ? undefined : this.#merged.get(key);
     if (known) return known;
-    const merged = this.#mergeWithout(schema);
+    const merged = mergeOnce(this.#spec, schema, this.#parts);
     if (key !== undefined) this.#merged.set(key, merged);
     return merged;
   }
 
-  #mergeWithout(schema: unknown, without?: ReadonlySet<string>): MergedSchema {
-    return mergeParts(this.#spec, schema, {
-      ...(without && { without }),
-      mayMerge: () => {
-        this.#partsLeft -= 1;
-        return this.#partsLeft >= 0;
-      },
-    });
+  #mergeWithout(schema: unknown, without: ReadonlySet<string>): MergedSchema {
+    return mergeParts(this.#spec, schema, { without, mayMerge: takePart(this.#parts) });
   }
 }
+
+const MAX_KEPT = 50_000;
+/** What was made of schemas of texts, numbers and the like, which contain no others. */
+const LEAVES: Record<Direction, SharedReadings<object, { made: Made | undefined; cost: number }>> = {
+  request: new SharedReadings(MAX_KEPT),
+  response: new SharedReadings(MAX_KEPT),
+};
+
+const LEAF_TYPES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null']);
+
+const isLeaf = (schema: unknown): schema is Json => {
+  if (!isObject(schema)) return false;
+  const { type, $ref, allOf, anyOf, oneOf } = schema;
+  return (
+    (Array.isArray(type) ? type : [type]).every((one) => LEAF_TYPES.has(one)) &&
+    [$ref, allOf, anyOf, oneOf].every((part) => part === undefined) &&
+    !Object.values(schema).some(isObject)
+  );
+};
 
 /** The number of values within a value and itself, up to a maximum. */
 function countValues(value: unknown, most: number): number {

@@ -1,5 +1,5 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
-import { mergeParts } from '../merge-all-of.ts';
+import { mergeOnce } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import type { ExampleReference, ReferenceText, ShownExample } from '../reference/operation-reference.ts';
 import { readReferenceText } from '../reference/read-text.ts';
@@ -63,15 +63,7 @@ export function isFile(spec: Json, schema: unknown): boolean {
   return !isText && contentEncoding === undefined;
 }
 
-function mergeSome(spec: Json, schema: unknown): Json {
-  let left = MAX_PARTS;
-  return mergeParts(spec, schema, {
-    mayMerge: () => {
-      left -= 1;
-      return left >= 0;
-    },
-  }).schema;
-}
+const mergeSome = (spec: Json, schema: unknown): Json => mergeOnce(spec, schema, { left: MAX_PARTS }).schema;
 
 /** The examples that a spec gives for a parameter, header or content. */
 export function listGivenExamples(spec: Json, from: Json): ShownExample[] {

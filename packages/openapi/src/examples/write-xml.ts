@@ -1,4 +1,4 @@
-import { mergeParts } from '../merge-all-of.ts';
+import { mergeOnce } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -9,14 +9,8 @@ const MAX_PARTS = 2000;
 
 /** A value as XML, with the names, attributes and namespaces that its schema gives in `xml`. */
 export function writeXml(spec: Json, schema: unknown, value: unknown): string {
-  let partsLeft = MAX_PARTS;
-  const merge = (one: unknown): Json =>
-    mergeParts(spec, one, {
-      mayMerge: () => {
-        partsLeft -= 1;
-        return partsLeft >= 0;
-      },
-    }).schema;
+  const budget = { left: MAX_PARTS };
+  const merge = (one: unknown): Json => mergeOnce(spec, one, budget).schema;
   const name = refOf(schema)?.split('/').at(-1);
   const [root] = writeElements(
     { schema: merge(schema), value, name: name ?? 'root', isRoot: true, depth: 0 },

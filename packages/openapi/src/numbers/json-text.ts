@@ -68,7 +68,12 @@ export function endOfText(text: string, start: number): number {
 /** Whether a value contains numbers that JavaScript would round. */
 export function hasLongNumbers(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return value instanceof LongNumber || Object.values(value).some(hasLongNumbers);
+  if (value instanceof LongNumber) return true;
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key];
+    if (typeof inner === 'object' && inner !== null && hasLongNumbers(inner)) return true;
+  }
+  return false;
 }
 
 const markNumber = (_: string, value: unknown): unknown =>

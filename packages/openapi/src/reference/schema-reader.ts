@@ -1,9 +1,17 @@
 import { cutText } from '@lectern/std/cut-text';
 import { groupBy } from '@lectern/std/group-by';
-import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
+import {
+  isNull,
+  type MergeBudget,
+  type MergedSchema,
+  mergeOnce,
+  mergeParts,
+  takePart,
+} from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { findTarget, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { findVariants, readMapping, type SchemaVariant } from '../schema-variants.ts';
+import { SharedReadings } from '../shared-readings.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Alternatives, Condition, FieldReference, SchemaReference } from './operation-reference.ts';
 import { readNotes } from './schema-notes.ts';
@@ -24,6 +32,12 @@ interface Waiting {
   place: SchemaChain;
   known: KnownContext;
 }
+
+type SchemaDescription = Omit<SchemaReference, 'fields' | 'alternatives'>;
+
+const MAX_KEPT = 20_000;
+/** By the combined schema. */
+const descriptions = new SharedReadings<Json, SchemaDescription>(MAX_KEPT);
 
 /** The chain of schemas that contain a schema, beginning with the innermost. */
 interface SchemaChain {
@@ -52,7 +66,7 @@ export class SchemaReader {
   readonly #merged = new Map<string, MergedSchema>();
   readonly #shown = new Set<string>();
   #schemasLeft = MAX_SCHEMAS;
-  #partsLeft = MAX_PARTS;
+  readonly #parts: MergeBudget = { left: MAX_PARTS };
 
   constructor(spec: Json) {
     this.#spec = spec;
@@ -65,7 +79,21 @@ export class SchemaReader {
     const whole = merged.schema;
     const name = nameOf(ref);
     const place: SchemaChain = { depth: (within?.depth ?? -1) + 1, ref, within };
-    const reference: SchemaReference = {
+    const reference = { ...this.#describe(whole, name), fields: [], alternatives: [] };
+    if (!hasParts(whole, known)) return reference;
+    if (this.#schemasLeft <= 0 || place.depth > MAX_DEPTH) reference.isCut = true;
+    else if (this.#isFolded(place)) reference.isFolded = true;
+    else this.#waiting.push({ reference, merged, place, known });
+    if (ref !== undefined) this.#shown.add(ref);
+    return reference;
+  }
+
+  /** What is said of a schema, without what is nested in it: once for all operations, if nothing else is read for it. */
+  #describe(whole: Json, name: string | undefined): SchemaDescription {
+    const isByItself = !isObject(whole.items) && !isObject(whole.propertyNames);
+    const known = isByItself ? descriptions.find(this.#spec, whole) : undefined;
+    if (known && known.name === name) return known;
+    const described: SchemaDescription = {
       type: nameType(whole, name, (items) => ({
         schema: this.#merge(items).schema,
         name: nameOf(mainRefOf(items)),
@@ -78,15 +106,9 @@ export class SchemaReader {
           ? { ...whole, propertyNames: this.#merge(whole.propertyNames).schema }
           : whole,
       ),
-      fields: [],
-      alternatives: [],
     };
-    if (!hasParts(whole, known)) return reference;
-    if (this.#schemasLeft <= 0 || place.depth > MAX_DEPTH) reference.isCut = true;
-    else if (this.#isFolded(place)) reference.isFolded = true;
-    else this.#waiting.push({ reference, merged, place, known });
-    if (ref !== undefined) this.#shown.add(ref);
-    return reference;
+    if (isByItself) descriptions.keep(this.#spec, whole, described);
+    return described;
   }
 
   finish(): void {
@@ -282,13 +304,9 @@ export class SchemaReader {
     const key = isReference && !without ? ref : undefined;
     const known = key === undefined ? undefined : this.#merged.get(key);
     if (known) return known;
-    const merged = mergeParts(this.#spec, schema, {
-      ...(without && { without }),
-      mayMerge: () => {
-        this.#partsLeft -= 1;
-        return this.#partsLeft >= 0;
-      },
-    });
+    const merged = without
+      ? mergeParts(this.#spec, schema, { without, mayMerge: takePart(this.#parts) })
+      : mergeOnce(this.#spec, schema, this.#parts);
     if (key !== undefined) this.#merged.set(key, merged);
     return merged;
   }

@@ -1,6 +1,6 @@
 import { isFile, writeText } from '../examples/list-examples.ts';
 import { BINARY_TYPE, isJsonType, isMultipartType, isUrlEncodedType } from '../examples/media-types.ts';
-import { mergeParts } from '../merge-all-of.ts';
+import { mergeOnce } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { NamedText, SampleBody, SamplePart } from './sample-request.ts';
@@ -176,12 +176,5 @@ export function listProperties(spec: Json, schema: unknown): Json {
   return Object.assign({}, ...options.reverse(), recordOf(properties)) as Json;
 }
 
-export function mergeSome(spec: Json, schema: unknown): Json {
-  let left = MAX_PARTS;
-  return mergeParts(spec, schema, {
-    mayMerge: () => {
-      left -= 1;
-      return left >= 0;
-    },
-  }).schema;
-}
+export const mergeSome = (spec: Json, schema: unknown): Json =>
+  mergeOnce(spec, schema, { left: MAX_PARTS }).schema;

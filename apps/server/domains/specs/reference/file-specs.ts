@@ -5,13 +5,11 @@ import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
-import { processSpecTask } from '../tasks/process-spec.ts';
+import { convertFileTask } from '../tasks/convert-file.ts';
 import { laneOfBytes } from './find-spec.ts';
 
 const CACHE_BYTES = 16_000_000;
 const DEADLINE_MS = 30_000;
-/** The base of a file, from which nothing can be reached. */
-const FILE_URL = 'text:///openapi';
 
 /** The filesystem of the spec in a file of a space, compressed; undefined if the file is no spec that can be shown. */
 export type ReadFileSpec = (
@@ -30,12 +28,11 @@ export function createReadFileSpec({ blobs, threads }: Pick<Context, 'blobs' | '
     const stream = await blobs.read(organizationId, hashToBytes(blob));
     if (!stream) return undefined;
     const bytes = await buffer(stream);
-    const outcome = await threads.run(
-      processSpecTask,
-      { files: [{ url: FILE_URL, bytes }], mayRefer: false, unreadable: [] },
+    return await threads.run(
+      convertFileTask,
+      { contentHash: blob, bytes },
       { lane: laneOfBytes(bytes.length), deadlineMs: DEADLINE_MS, owner: organizationId },
     );
-    return outcome.state === 'processed' ? outcome.filesystem : undefined;
   }
 
   return async (organizationId, { blob, size }) => {

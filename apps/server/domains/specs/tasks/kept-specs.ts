@@ -9,6 +9,11 @@ const kept = new LRUCache<string, Json>({ maxSize: MAX_KEPT_BYTES });
 /** Reads a spec as it is stored, in a thread. `contentHash` names the content of the version. */
 export function readKeptSpec(contentHash: string, filesystem: Uint8Array): Json {
   const spec = kept.get(contentHash) ?? readStoredSpec(filesystem);
-  kept.set(contentHash, spec, { size: Math.max(1, filesystem.byteLength) });
+  keepSpec(contentHash, filesystem, spec);
   return spec;
+}
+
+/** Keeps a spec that this thread has made: it need not read what it wrote. */
+export function keepSpec(contentHash: string, filesystem: Uint8Array, spec: Json): void {
+  kept.set(contentHash, spec, { size: Math.max(1, filesystem.byteLength) });
 }
