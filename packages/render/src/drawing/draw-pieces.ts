@@ -10,6 +10,7 @@ import {
 import { drawMath } from './draw-math.ts';
 import { findIcon } from './find-icons.ts';
 import { highlightCode, type TimeBudget } from './highlight-code.ts';
+import { KnownLines } from './known-lines.ts';
 
 /**
  * The maximum length of colored code in one document, in characters; its formulas; and the time for all of its pieces.
@@ -26,12 +27,13 @@ export async function drawPieces({ code, math, icons }: WantedPieces): Promise<P
     math: new Map<string, MathNode | null>(),
     icons: new Map<string, IconShape | null>(),
   };
+  const lines = new KnownLines();
   let left = MAX_TOTAL_CODE;
   for (const piece of code) {
     left -= piece.text.length;
     if (left < 0) break;
-    const lines = await highlightCode(piece, budget);
-    if (lines) drawn.code.set(nameCode(piece), lines);
+    const tokens = await highlightCode(piece, { budget, lines });
+    if (tokens) drawn.code.set(nameCode(piece), tokens);
   }
   for (const piece of math.slice(0, MAX_TOTAL_FORMULAS)) {
     if (budget.leftMs <= 0) break;

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { highlightCode } from './highlight-code.ts';
+import { KnownLines } from './known-lines.ts';
 
 const kindsOf = async (syntax: string, text: string): Promise<Map<string, string>> => {
-  const lines = await highlightCode({ syntax, text }, { leftMs: 10_000 });
+  const lines = await highlightCode(
+    { syntax, text },
+    { budget: { leftMs: 10_000 }, lines: new KnownLines() },
+  );
   return new Map((lines ?? []).flatMap((line) => line.map(([kind, token]) => [token.trim(), kind] as const)));
 };
 

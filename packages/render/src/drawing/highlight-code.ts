@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Grammar, LanguageRegistration, RegexEngine, ThemeRegistrationRaw } from '@shikijs/primitive';
 import { type CodePiece, plainLine, type Token, type TokenKind, type TokenLine } from '../pieces.ts';
 import { highlightJson } from './highlight-json.ts';
+import type { GrammarState, KnownLines } from './known-lines.ts';
 import { sharePatterns } from './shared-patterns.ts';
 
 /**
@@ -189,30 +190,47 @@ export interface TimeBudget {
   leftMs: number;
 }
 
+interface Drawing {
+  budget: TimeBudget;
+  /** The lines of the pieces before it. */
+  lines: KnownLines;
+}
+
 /**
  * Returns the tokens of each line, without kinds if the language is unknown; undefined if `budget` was used up before
  * the end. Loading a grammar does not count.
  */
-export async function highlightCode(piece: CodePiece, budget: TimeBudget): Promise<TokenLine[] | undefined> {
+export async function highlightCode(
+  piece: CodePiece,
+  { budget, lines: known }: Drawing,
+): Promise<TokenLine[] | undefined> {
   const file = findGrammar(piece.syntax);
   if (file === undefined) return piece.text.split('\n').map(plainLine);
   const ofJson = piece.syntax === 'json' && budget.leftMs > 0 ? highlightJson(piece.text) : undefined;
   if (ofJson) return ofJson;
   const { grammar, kinds } = await loadLanguage(file);
   const lines: TokenLine[] = [];
-  let stack: Parameters<typeof grammar.tokenizeLine2>[1] = null;
+  let state: GrammarState = null;
   for (const line of piece.text.split('\n')) {
     if (line === '') {
       lines.push([]);
       continue;
     }
-    if (budget.leftMs <= 0) return undefined;
-    const startedAt = performance.now();
-    const { tokens, ruleStack, stoppedEarly } = grammar.tokenizeLine2(line, stack, Math.ceil(budget.leftMs));
-    budget.leftMs -= performance.now() - startedAt;
-    if (stoppedEarly) return undefined;
-    stack = ruleStack;
-    lines.push(readTokens(line, tokens, kinds));
+    const before = state;
+    const read = known.read(grammar, before, line, () => {
+      if (budget.leftMs <= 0) return undefined;
+      const startedAt = performance.now();
+      const { tokens, ruleStack, stoppedEarly } = grammar.tokenizeLine2(
+        line,
+        before,
+        Math.ceil(budget.leftMs),
+      );
+      budget.leftMs -= performance.now() - startedAt;
+      return stoppedEarly ? undefined : { tokens: readTokens(line, tokens, kinds), next: ruleStack };
+    });
+    if (!read) return undefined;
+    state = read.next;
+    lines.push(read.tokens);
   }
   return lines;
 }

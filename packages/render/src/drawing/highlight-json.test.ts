@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlightCode } from './highlight-code.ts';
 import { highlightJson } from './highlight-json.ts';
+import { KnownLines } from './known-lines.ts';
 
 /** What the grammar finds: its other name is not highlighted without it. */
-const byGrammar = (text: string) => highlightCode({ syntax: 'jsonl', text }, { leftMs: 10_000 });
+const byGrammar = (text: string) =>
+  highlightCode({ syntax: 'jsonl', text }, { budget: { leftMs: 10_000 }, lines: new KnownLines() });
 
 test('indented JSON has the tokens that the grammar finds', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', ' ', ':', '{', ']', ',', '/', '漢') });
@@ -30,6 +32,10 @@ test('indented JSON has the tokens that the grammar finds', async () => {
 test('the grammar reads what is no indented JSON, or has escapes', async () => {
   const others = ['{"a":1}', '{\n  "a": "b\\n"\n}', '{', '{ // a\n}', '{\n\t"a": 1\n}', '"a" "b"', ''];
   expect(others.map(highlightJson)).toEqual(others.map(() => undefined));
-  const [first] = (await highlightCode({ syntax: 'json', text: '{"a":1}' }, { leftMs: 10_000 })) ?? [];
+  const [first] =
+    (await highlightCode(
+      { syntax: 'json', text: '{"a":1}' },
+      { budget: { leftMs: 10_000 }, lines: new KnownLines() },
+    )) ?? [];
   expect(first?.map(([kind]) => kind)).toEqual(['', 't', '', 'n', '']);
 });
