@@ -6,6 +6,7 @@ import type { ContentRef } from '@lectern/markdown/content-ref';
 import type { Block, Code, DocumentNode, Fragment, OpenApiBlock } from '@lectern/markdown/document';
 import type {
   OperationReference,
+  ReferenceText,
   SchemaReference,
   SpecReference,
   WantedReference,
@@ -143,7 +144,7 @@ const COLORED_SAMPLES = 3;
 /** The blocks within parts whose code gets colors. */
 export const listPartBlocks = (parts: SpecParts | undefined): Block[] =>
   [...(parts?.values() ?? [])].flatMap((part) => {
-    if (part.kind === 'changelog') return part.text?.blocks ?? [];
+    if (part.kind === 'changelog') return listTextBlocks(part.text);
     if (part.kind !== 'schemas') return blocksOfOperation(part);
     return part.schemas.flatMap(({ schema, example }) => [
       ...blocksOfSchema(schema),
@@ -160,14 +161,17 @@ function blocksOfOperation({
 }: OperationReference): Block[] {
   const contents = [...(body?.contents ?? []), ...responses.flatMap((response) => response.contents)];
   return [
-    ...(description?.blocks ?? []),
+    ...listTextBlocks(description),
     ...contents.flatMap(({ examples }) => examples.map(({ text }) => exampleBlock(text))),
     ...samples.slice(0, COLORED_SAMPLES).map(({ syntax, code }) => codeOf(code, { syntax })),
     ...callbacks.flatMap(blocksOfOperation),
   ];
 }
 
-const blocksOfSchema = ({ description }: SchemaReference): Block[] => description?.blocks ?? [];
+const blocksOfSchema = ({ description }: SchemaReference): Block[] => listTextBlocks(description);
+
+/** A line without markup has nothing to draw. */
+const listTextBlocks = (text: ReferenceText | undefined): Block[] => text?.blocks ?? [];
 
 /** Makes a block of an example, which is JSON unless the API uses another format. */
 export const exampleBlock = (text: string): Code =>

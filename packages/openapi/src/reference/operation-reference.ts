@@ -1,9 +1,10 @@
 import type { Block } from '@lectern/markdown/document';
 
-/** A description in a spec: its Markdown, and the blocks that the Markdown is parsed to. */
+/** A description in a spec. `blocksOfText` returns its blocks. */
 export interface ReferenceText {
   markdown: string;
-  blocks: Block[];
+  /** The blocks that the Markdown is parsed to. Without them, it is a line in which nothing is markup, as most are. */
+  blocks?: Block[];
 }
 
 /** A schema in a form that can be shown. */

@@ -2,6 +2,12 @@ import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readReferenceText } from './read-text.ts';
+import { blocksOfText } from './text-blocks.ts';
+
+const blocksOf = (text: string): unknown => {
+  const read = readReferenceText(text);
+  return read && withoutKeys(blocksOfText(read));
+};
 
 const withoutKeys = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, inner) => (name === 'key' ? undefined : inner)));
@@ -19,7 +25,7 @@ test.for([
   'user@example.com',
   '---\na: b\n---\ntext',
 ])('%j is read as Markdown', (text) => {
-  expect(withoutKeys(readReferenceText(text)?.blocks)).toEqual(likeAnyOther(text));
+  expect(blocksOf(text)).toEqual(likeAnyOther(text));
 });
 
 test('a line without markup is read like any other', () => {
@@ -27,8 +33,7 @@ test('a line without markup is read like any other', () => {
   const line = fc.array(characters, { maxLength: 40 }).map((list) => list.join(''));
   fc.assert(
     fc.property(line, (text) => {
-      const read = readReferenceText(text);
-      if (read) expect(withoutKeys(read.blocks)).toEqual(likeAnyOther(read.markdown));
+      if (text.trim() !== '') expect(blocksOf(text)).toEqual(likeAnyOther(text.trim()));
     }),
   );
 });

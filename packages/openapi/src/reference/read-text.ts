@@ -1,4 +1,3 @@
-import { paragraphOf, textNode } from '@lectern/markdown/block-factories';
 import type { Block } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { shortenText } from '@lectern/std/cut-text';
@@ -7,14 +6,19 @@ import type { ReferenceText } from './operation-reference.ts';
 
 const MAX_LENGTH = 20_000;
 
-/** A line in which nothing is markup: what most fields are described with. */
+/**
+ * A line in which nothing is markup: what most fields are described with. Reading it like any other would take a hundred
+ * times as long, and an operation may have thousands.
+ */
 const PLAIN_LINE = /^\p{L}[\p{L}\p{M}\p{N} ,.;()?%'"’“”–—-]*$/u;
+
+const isPlain = (markdown: string): boolean => PLAIN_LINE.test(markdown) && !/www\./i.test(markdown);
 
 /** A description as it is written in a spec: Markdown, of which nothing is a front matter or a title. */
 export function readReferenceText(value: unknown): ReferenceText | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const markdown = shortenText(value.trim(), MAX_LENGTH);
-  return { markdown, blocks: readBlocks(markdown) };
+  return isPlain(markdown) ? { markdown } : { markdown, blocks: readBlocks(markdown) };
 }
 
 /** Reads several texts as one. */
@@ -28,11 +32,6 @@ export const readTexts = (...texts: unknown[]): ReferenceText | undefined =>
 /** A short text in which nothing is markup. */
 export const plainText = (text: unknown): string => (typeof text === 'string' ? escapeText(text) : '');
 
-/**
- * The blocks of Markdown of which nothing is a front matter or a title. Reading a plain line like any other would take
- * a hundred times as long, and an operation may have thousands.
- */
-export function readBlocks(markdown: string): Block[] {
-  if (PLAIN_LINE.test(markdown) && !/www\./i.test(markdown)) return [paragraphOf([textNode(markdown)])];
-  return parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);
-}
+/** The blocks of Markdown of which nothing is a front matter or a title. */
+export const readBlocks = (markdown: string): Block[] =>
+  parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);

@@ -5,6 +5,7 @@ import type { Block } from '@lectern/markdown/document';
 import { type DescribedVersion, writeChangelog } from '@lectern/openapi/changes/write-changelog';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import { readBlocks, readReferenceText } from '@lectern/openapi/reference/read-text';
+import { blocksOfText } from '@lectern/openapi/reference/text-blocks';
 import { cutText } from '@lectern/std/cut-text';
 import type { NewsRow } from '../versions.queries.ts';
 import {
@@ -76,7 +77,8 @@ export function listComputedPages(
     ...listIntroduction(outline).map((parts) => toPage('Overview', 'overview', parts)),
     ...groupByTag(outline, !isByOperation).flatMap(
       ({ name, title, description, operations }): ComputedPage[] => {
-        const introduction = readReferenceText(description)?.blocks ?? [];
+        const text = readReferenceText(description);
+        const introduction = text ? blocksOfText(text) : [];
         const key = `tag/${name}`;
         if (!isByOperation)
           return toPages(title, key, { items: operations, size: MAX_OPERATIONS }, (items, isFirst) =>

@@ -1,4 +1,5 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
+import { blocksOfText } from '@lectern/openapi/reference/text-blocks';
 import { type Rendering, renderBlocks } from '../../rendering.ts';
 import { changelogPart, namePart } from '../../spec-parts.ts';
 
@@ -8,7 +9,7 @@ export function renderChangelog(slug: string, rendering: Rendering): Insertion {
   if (!parts) return html`<div class="api-card"><code>${slug}</code></div>\n`;
   const part = parts.get(namePart(changelogPart(slug)));
   if (part?.kind !== 'changelog' || !part.isKnown) return renderSentence(words.apiUnknown);
-  return part.text ? renderBlocks(part.text.blocks, rendering) : renderSentence(words.apiUnchanged);
+  return part.text ? renderBlocks(blocksOfText(part.text), rendering) : renderSentence(words.apiUnchanged);
 }
 
 const renderSentence = (sentence: string): Html => html`<p>${sentence}</p>\n`;

@@ -1,6 +1,7 @@
 import type { Insertion } from '@lectern/html/html';
 import { type Block, isText, type Paragraph, plainText } from '@lectern/markdown/document';
 import type { ReferenceText } from '@lectern/openapi/reference/operation-reference';
+import { blocksOfText } from '@lectern/openapi/reference/text-blocks';
 import { type Rendering, renderInlines, withoutLinks } from '../../rendering.ts';
 
 /** In characters: two lines beside examples. */
@@ -14,7 +15,7 @@ export function splitDescription(
   description: ReferenceText | undefined,
   rendering: Rendering,
 ): { line: Insertion; rest: readonly Block[] } {
-  const blocks = description?.blocks ?? [];
+  const blocks = description ? blocksOfText(description) : [];
   const [first, ...others] = blocks;
   if (first?.type !== 'paragraph') return { line: '', rest: blocks };
   if (!fitsLine(first)) return { line: beginningOf(description), rest: blocks };
@@ -26,7 +27,7 @@ const fitsLine = ({ nodes }: Paragraph): boolean =>
 
 /** The beginning of a description as plain text, cut between words; empty if it does not begin with a paragraph. */
 export function beginningOf(description: ReferenceText | undefined): string {
-  const [first] = description?.blocks ?? [];
+  const [first] = description ? blocksOfText(description) : [];
   if (first?.type !== 'paragraph') return '';
   const text = plainText(first.nodes).trim();
   if (text.length <= MAX_LINE) return text;

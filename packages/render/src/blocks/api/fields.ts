@@ -13,7 +13,8 @@ import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
 /** Renders a description from a spec. Its headings are part of the page, but not of its outline. */
 export const renderText = (text: ReferenceText | undefined, rendering: Rendering): Insertion =>
-  text && renderBlocks(text.blocks, withoutOutline(rendering));
+  text &&
+  (text.blocks ? renderBlocks(text.blocks, withoutOutline(rendering)) : html`<p>${text.markdown}</p>\n`);
 
 export const renderFields = (fields: readonly FieldReference[], rendering: Rendering): Insertion =>
   fields.length > 0 &&
@@ -22,7 +23,8 @@ export const renderFields = (fields: readonly FieldReference[], rendering: Rende
 function renderField({ name, isRequired, mediaType, schema }: FieldReference, outer: Rendering): Html {
   const { words } = outer;
   const id = takeId(outer, anchorOfField(outer, name === '*' ? 'any' : name));
-  const rendering = { ...outer, fieldAnchor: id };
+  // Most fields have none within them.
+  const rendering = isLeaf(schema) ? outer : { ...outer, fieldAnchor: id };
   const flags = [
     mediaType !== undefined && html` <span class="api-type">${mediaType}</span>`,
     isRequired && html` ${renderRequired(rendering)}`,
@@ -35,6 +37,9 @@ function renderField({ name, isRequired, mediaType, schema }: FieldReference, ou
   const shown = isLink ? html`<a href="#${encodeURIComponent(id)}">${label}</a>` : label;
   return html`<li id="${id}"><p class="api-field">${shown} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
 }
+
+const isLeaf = ({ fields, items, alternatives }: SchemaReference): boolean =>
+  fields.length === 0 && items === undefined && alternatives.length === 0;
 
 export const renderRequired = ({ words }: Rendering): Html =>
   html`<span class="api-required">${words.apiRequired}</span>`;
