@@ -185,7 +185,7 @@ class Walk {
     // Version 2.0 has the keywords of the schema here.
     else if (parameter.content === undefined && this.#spec.swagger !== undefined) this.#values(parameter);
     this.#contents(parameter, false);
-    this.#examples(parameter);
+    this.#examples(parameter, parameter.schema);
   }
 
   #response(response: Json): void {
@@ -206,14 +206,16 @@ class Walk {
       this.#visit(content, (found) => {
         if (found.schema !== undefined) this.#schema(found.schema, { isAlone });
         if (found.itemSchema !== undefined) this.#schema(found.itemSchema, ALONE);
-        this.#examples(found);
+        this.#examples(found, found.schema ?? found.itemSchema);
         this.#each(found.encoding, (encoding) =>
           this.#each(encoding.headers, (header) => this.#parameter(header, 'a header of a part')),
         );
       });
   }
 
-  #examples(of: Json): void {
+  /** What only an internal schema describes is internal as well. */
+  #examples(of: Json, schema: unknown): void {
+    if (this.#isLeftOut(schema)) return;
     if (typeof of.example === 'string' && of.examples === undefined) of.example = this.#word('example');
     for (const example of Object.values(recordOf(of.examples)))
       this.#visit(example, (found) => {

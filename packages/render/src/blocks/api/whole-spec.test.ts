@@ -66,8 +66,9 @@ interface Missing {
   count: number;
   /** Whether the pages say that they leave something out. */
   isCut: boolean;
-  html: Record<string, number>;
-  markdown: Record<string, number>;
+  /** The kinds of parts that are missing, each with the place of the first one. */
+  html: Record<string, string>;
+  markdown: Record<string, string>;
   /** What is shown of parts that are marked as internal. */
   leaked: string[];
 }
@@ -80,15 +81,15 @@ function countMissing(spec: Json): Missing {
   const { html, markdown, outline } = writePages(spec);
   const shown = marks.filter(({ isHidden }) => !isHidden);
   const shownNames = names.filter(({ word, isHidden }) => !isHidden && /^f\d+q$/.test(word));
-  const missing = (text: string): Record<string, number> => {
+  const missing = (text: string): Record<string, string> => {
     const [words, known] = [wordsOf(text), namesIn(text)];
-    const counts: Record<string, number> = {};
+    const places: Record<string, string> = {};
     const all = [
       ...shown.filter(({ word }) => !words.has(word)),
       ...shownNames.filter(({ word }) => !known.has(word)),
     ];
-    for (const { what } of all) counts[what] = (counts[what] ?? 0) + 1;
-    return counts;
+    for (const { what, word } of all) places[what] ??= findPlace(spec, word);
+    return places;
   };
   const isCut = markdown.includes('*More is not shown here.*');
   const all = `${html}\n${markdown}\n${outline}`;
@@ -102,9 +103,35 @@ function countMissing(spec: Json): Missing {
     isCut,
     html: missing(html),
     markdown: missing(markdown),
-    leaked: leaked.map(({ what }) => what),
+    leaked: leaked.map(({ what, word }) => `${what} at ${findPlace(spec, word)}`),
   };
 }
+
+/** The first place in a spec where a name or a text stands. */
+function findPlace(value: unknown, word: string): string {
+  if (typeof value !== 'object' || value === null) return String(value).includes(word) ? '/' : '';
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === word) return `/${key}`;
+    const found = findPlace(inner, word);
+    if (found !== '') return `/${key}${found}`;
+  }
+  return '';
+}
+
+/**
+ * Draws specs until one fails. It is told by its seed: whole specs are long, and smaller ones, for which one would
+ * have to look long, hardly easier to read.
+ */
+const assertDraws = <Drawn extends [unknown, ...unknown[]]>(property: fc.IPropertyWithHooks<Drawn>): void =>
+  fc.assert(property, {
+    numRuns: RUNS,
+    endOnFailure: true,
+    reporter({ failed, numRuns, seed, counterexamplePath, errorInstance }) {
+      if (!failed) return;
+      const message = `The spec ${numRuns} failed: LECTERN_SEED=${seed} LECTERN_PATH=${counterexamplePath}`;
+      throw new Error(message, { cause: errorInstance });
+    },
+  });
 
 const VERSIONS = soak ? (['3.0.3', '3.1.0', '3.2.0'] as const) : (['3.1.0'] as const);
 
@@ -168,14 +195,12 @@ test.skipIf(folder === '').for(folder === '' ? ['no folder'] : readdirSync(folde
 });
 
 test.for(VERSIONS)('generated specs of the version %s', (version) => {
-  fc.assert(
+  assertDraws(
     fc.property(randomSpecs(version), (spec) => {
       const { isCut, html, markdown } = countMissing(spec);
       fc.pre(!isCut);
       expect({ html, markdown }).toEqual({ html: {}, markdown: {} });
     }),
-    // Smaller specs are hardly easier to read, and looking for them takes long.
-    { numRuns: RUNS, endOnFailure: true },
   );
 });
 
@@ -184,7 +209,7 @@ test.for(VERSIONS)(
   (version) => {
     const marks = fc.constantFrom('x-internal', 'x-gitbook-ignore');
     const chosen = fc.array(fc.tuple(fc.nat(), marks), { minLength: 1, maxLength: 4 });
-    fc.assert(
+    assertDraws(
       fc.property(randomSpecs(version), chosen, (spec, hidden) => {
         // Other words than those that are counted: some of them stay.
         const { parts } = markSpec(spec, 'early');
@@ -193,7 +218,6 @@ test.for(VERSIONS)(
         fc.pre(!isCut);
         expect({ html, markdown, leaked }).toEqual({ html: {}, markdown: {}, leaked: [] });
       }),
-      { numRuns: RUNS, endOnFailure: true },
     );
   },
 );
