@@ -1,43 +1,14 @@
 /** What a part of a spec says is on the page and in its Markdown, each by one example. */
-import { processSpec } from '@lectern/openapi/process-spec';
-import { describeSpec } from '@lectern/openapi/reference/describe-spec';
-import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
-import { writeReference } from '@lectern/openapi/reference/write-reference';
 import type { Json } from '@lectern/openapi/resolve';
-import { readStoredSpec } from '@lectern/openapi/stored-spec';
 import { describe, expect, test } from 'vitest';
-import { renderDocument } from '../../render-document.ts';
-import { namePart, type WantedPart } from '../../spec-parts.ts';
+import { type ShownPart, showOperation as show } from '../../../test/show-operation.ts';
 
-const POST: WantedContent = { kind: 'operation', method: 'post', path: '/things' };
-const references = { find: () => undefined, findPicture: () => undefined };
-
-/** The text of the page of an operation, and its Markdown, in the way that a spec takes. */
-function showOperation(operation: Json, rest: Json = {}): { page: string; markdown: string } {
-  const spec = {
-    openapi: '3.2.0',
-    info: { title: 'Things', version: '1' },
-    paths: { '/things': { post: { responses: {}, ...operation } } },
-    ...rest,
-  };
-  const bytes = Buffer.from(JSON.stringify(spec));
-  const file = { url: 'https://example.com/openapi.json', bytes };
-  const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
-  if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
-  const described = describeSpec(readStoredSpec(outcome.filesystem), POST);
-  if (!described) throw new Error('The operation is not described.');
-  const part: WantedPart = { source: { slug: 'things' }, reference: POST };
-  const data = { ref: { kind: 'openapi' as const, spec: 'things' }, path: '/things', method: 'post' };
-  const block = { object: 'block' as const, type: 'openapi-operation' as const, isVoid: true as const, data };
-  const parts = new Map([[namePart(part), described]]);
-  const drawn = String(renderDocument({ nodes: [block as never] }, { references, parts }).html);
-  const page = drawn
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ');
-  return { page, markdown: writeReference(described) };
-}
+const showOperation = (operation: Json, rest: Json = {}): ShownPart =>
+  show(
+    { openapi: '3.2.0', paths: { '/things': { post: { responses: {}, ...operation } } }, ...rest },
+    'post',
+    '/things',
+  );
 
 const text = { type: 'string' };
 const bodyOf = (schema: Json): Json => ({ requestBody: { content: { 'application/json': { schema } } } });
