@@ -50,7 +50,8 @@ const SCHEMAS = '#/components/schemas/';
 const PLAIN_NAME = /^[\w.-]+$/;
 
 /** The reference of a schema of the components. */
-export const refOfSchema = (name: string): string => `#${writePointer(['components', 'schemas', name])}`;
+export const refOfSchema = (name: string): string =>
+  `#${writePointer(['components', 'schemas', name]).replaceAll('%', '%25')}`;
 
 /** The name of a schema of the components; undefined for any other reference. */
 export const nameOfSchema = (ref: string | undefined): string | undefined =>

@@ -482,3 +482,26 @@ describe.skipIf(SPEC_NAMES.length === 0)('the specs of the corpora', () => {
       });
   });
 });
+
+test('a schema below its own heading is itself: as a variant it has no other variants, and it is not within itself', () => {
+  const Pet = {
+    type: 'object',
+    properties: { kind: { type: 'string' }, parent: { $ref: `${SCHEMAS}Pet` } },
+    discriminator: { propertyName: 'kind' },
+  };
+  const variant = (name: string) => ({
+    allOf: [{ $ref: `${SCHEMAS}Pet` }, { type: 'object', properties: { [name]: { type: 'string' } } }],
+  });
+  const spec = specWith({}, { Pet, 'Cat 100%': variant('lives'), Dog: variant('barks') });
+  const names = ['Pet', 'Cat 100%', 'Dog'];
+  const described = describeSpec(spec, { kind: 'schemas', names }) as SchemasReference;
+  const [pet, cat] = described.schemas.map(({ schema }) => schema);
+  expect(pet?.type).toBe('object');
+  expect(pet?.fields.map(({ name, schema }) => [name, schema.isFolded])).toEqual([
+    ['kind', undefined],
+    ['parent', true],
+  ]);
+  expect(pet?.alternatives[0]?.options.map(({ title }) => title)).toHaveLength(2);
+  expect(cat?.alternatives).toEqual([]);
+  expect(cat?.fields.map(({ name }) => name)).toEqual(['kind', 'parent', 'lives']);
+});

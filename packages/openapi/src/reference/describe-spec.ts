@@ -1,7 +1,6 @@
 import { listSchemaExamples, writeExample } from '../examples/list-examples.ts';
-import { writePointer } from '../json-pointer.ts';
 import { listMethods } from '../list-methods.ts';
-import { type Json, recordOf, resolve } from '../resolve.ts';
+import { type Json, recordOf, refOfSchema, resolve } from '../resolve.ts';
 import { describeOperation } from './describe-operation.ts';
 import type { FoundOperation } from './list-parameters.ts';
 import type { OperationReference, SchemasReference, WantedContent } from './operation-reference.ts';
@@ -40,17 +39,18 @@ function describeSchemas(spec: Json, names: readonly string[]): SchemasReference
   const all = recordOf(recordOf(spec.components).schemas);
   const reader = new SchemaReader(spec);
   const known = names.filter((name) => Object.hasOwn(all, name));
-  const schemas = known
-    .slice(0, MAX_SHOWN_SCHEMAS)
-    .map((name) => ({ name, schema: reader.read(all[name]), example: undefined }));
+  const schemas = known.slice(0, MAX_SHOWN_SCHEMAS).map((name) => ({
+    name,
+    schema: reader.read({ $ref: refOfSchema(name) }, undefined, { hasHeading: true }),
+    example: undefined,
+  }));
   reader.finish();
   if (schemas.length === 0) return undefined;
   return {
     kind: 'schemas',
     ...(known.length > schemas.length ? { isCut: true } : {}),
     schemas: schemas.map((shown) => {
-      const pointer = writePointer(['components', 'schemas', shown.name]).replaceAll('%', '%25');
-      const schema = { $ref: `#${pointer}` };
+      const schema = { $ref: refOfSchema(shown.name) };
       const [example] = listSchemaExamples(spec, schema, 'response');
       const mediaType = 'application/json';
       return { ...shown, example: example && writeExample(spec, example, { mediaType, schema }) };

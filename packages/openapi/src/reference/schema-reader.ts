@@ -22,9 +22,9 @@ const MAX_SCHEMAS = 2000;
 /** The maximum number of `allOf` parts that are merged for one operation. */
 const MAX_PARTS = 20_000;
 /** The maximum depth to which nested schemas are shown. */
-const MAX_DEPTH = 12;
+export const MAX_DEPTH = 12;
 /** Deeper than this, a named schema is shown once. */
-const MAX_REPEATED_DEPTH = 3;
+export const MAX_REPEATED_DEPTH = 3;
 
 interface Waiting {
   reference: SchemaReference;
@@ -48,6 +48,8 @@ interface SchemaChain {
 
 /** What is known of a schema from where it is used. */
 interface KnownContext {
+  /** Whether a heading names it. */
+  hasHeading?: boolean;
   /** References whose fields are shown around it already. */
   without?: ReadonlySet<string>;
   /** The values of a field that select it. */
@@ -77,7 +79,7 @@ export class SchemaReader {
     const ref = mainRefOf(schema);
     const merged = this.#merge(schema, known.without);
     const whole = merged.schema;
-    const name = nameOf(ref);
+    const name = known.hasHeading ? undefined : nameOf(ref);
     const place: SchemaChain = { depth: (within?.depth ?? -1) + 1, ref, within };
     const reference = { ...this.#describe(whole, name), fields: [], alternatives: [] };
     if (!hasParts(whole, known)) return reference;

@@ -148,3 +148,16 @@ test('Markdown has the fields of every level that the page has', () => {
   expect(written).toContain('^deepest$');
   expect(written).not.toContain(NOTE);
 });
+
+test('what a schema has of itself leads to its heading', () => {
+  const Node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } };
+  const reference = { kind: 'schemas' as const, names: ['Node'] };
+  const parts = new Map([
+    [namePart({ source: { slug: 'things' }, reference }), describePart(specOf({}, { Node }), reference)],
+  ]);
+  const data = { ref: { kind: 'openapi' as const, spec: 'things' }, schemas: ['Node'] };
+  const block = { object: 'block' as const, type: 'openapi-schemas' as const, isVoid: true as const, data };
+  const references = { find: () => undefined, findPicture: () => undefined };
+  const { html } = renderDocument({ nodes: [block as never] }, { references, parts });
+  expect(String(html)).toMatch(/<h2 id="node".*<code>next<\/code>.*<a href="#node">[^<]*<\/a>/s);
+});
