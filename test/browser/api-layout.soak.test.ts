@@ -34,6 +34,18 @@ const writing = (summary: string) => ({
     409: { description: 'Already there' },
   },
 });
+/** As deep as nobody wants it. */
+const nested = (depth: number): object =>
+  depth === 0
+    ? { type: 'string' }
+    : { type: 'object', required: ['child'], properties: { child: nested(depth - 1) } };
+const STATUSES = [200, 201, 202, 301, 400, 401, 403, 404, 409, 422, 429, 500];
+const deep = {
+  tags: ['Orders'],
+  summary: 'Send a deep order',
+  requestBody: { content: { 'application/json': { schema: nested(12) } } },
+  responses: Object.fromEntries(STATUSES.map((status) => [status, problem(`code ${status}`)])),
+};
 const SPEC = {
   openapi: '3.1.0',
   info: { title: 'Orders', version: '1' },
@@ -42,6 +54,7 @@ const SPEC = {
   paths: {
     '/orders': { post: writing('Create an order') },
     '/orders/{idOfTheOrderThatIsChanged}/of/{idOfTheCustomerOfTheOrder}': { put: writing('Change an order') },
+    '/orders/deep': { post: deep },
   },
   components: {
     securitySchemes: {
@@ -96,6 +109,14 @@ async function open(options: Parameters<ServedSites['browser']['newContext']>[0]
   return page;
 }
 
+/** What is wider than its surroundings, and scrolls or is cut. */
+const listCut = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('${selector}')].filter((one) => {
+    const around = one.parentElement.getBoundingClientRect();
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && (right > around.right + 1 || left < around.left - 1 || right > innerWidth);
+  }).map((one) => one.textContent)`);
+
 const examplesOf = (page: Page, n: number) => page.locator('.api-examples').nth(n);
 
 describe.each([
@@ -112,6 +133,7 @@ describe.each([
     await page.evaluate(`scrollTo({ top: 0, behavior: 'instant' })`);
     expect(await auditPage(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await listCut(page, '.api-fields > li > p, .api-examples [role=tab]')).toEqual([]);
     const text = await page.locator('.api-text').first().boundingBox();
     const examples = await examplesOf(page, 0).boundingBox();
     const isBeside = (examples?.x ?? 0) > (text?.x ?? 0);
@@ -163,7 +185,11 @@ test('statuses are tabs, and the examples of each are in a menu, for one operati
 test('the table of contents lists the operations of the page with their methods, and marks the one that is read', async () => {
   const page = await open({ viewport: { width: 1440, height: 700 } });
   const operations = page.getByRole('navigation', { name: 'Pages' }).locator('a[href^="#"]');
-  expect(await operations.allTextContents()).toEqual(['Create an order POST', 'Change an order PUT']);
+  expect(await operations.allTextContents()).toEqual([
+    'Create an order POST',
+    'Change an order PUT',
+    'Send a deep order POST',
+  ]);
   await operations.nth(1).click();
   await page.locator('.tree a[aria-current="true"]', { hasText: 'Change an order' }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Menu: On this page' });
