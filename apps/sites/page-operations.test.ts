@@ -26,7 +26,7 @@ test('a page with the title of its only operation is the page of the operation',
   expect(findOnlyOperation({ ...pageOf('List', [LIST]), computed: undefined } as never)).toBeUndefined();
 });
 
-test('the sections of a page are entries, unless its outline has others', () => {
+test('the sections of a page are entries, with the headings of the description before them', () => {
   const page = pageOf('Pets', [LIST, ADD, PET]);
   const entries = listSectionEntries(page, outlineOf('List', 'Add', 'Pet'));
   expect(entries.map(({ href, operation }) => [href, operation?.method])).toEqual([
@@ -34,7 +34,14 @@ test('the sections of a page are entries, unless its outline has others', () => 
     ['#add', 'POST'],
     ['#pet', undefined],
   ]);
-  expect(listSectionEntries(page, outlineOf('Introduction', 'List', 'Add'))).toEqual([]);
+  const withHeading = listSectionEntries(page, outlineOf('Introduction', 'List', 'Add'));
+  expect(withHeading.map(({ href, operation }) => [href, operation?.method])).toEqual([
+    ['#introduction', undefined],
+    ['#list', 'GET'],
+    ['#add', 'POST'],
+  ]);
+  // An overview has none.
+  expect(listSectionEntries(page, outlineOf('Introduction', 'Authentication'))).toEqual([]);
   expect(listSectionEntries(page, outlineOf('List'))).toEqual([]);
   expect(listSectionEntries(undefined, outlineOf('List', 'Add'))).toEqual([]);
 });

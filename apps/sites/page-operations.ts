@@ -21,8 +21,8 @@ export function operationOf({ label, isDeprecated }: ComputedSection): Navigatio
 }
 
 /**
- * The operations, webhooks or schemas of a page as entries below it. There are none if the outline of the page has
- * something else, too: readers find all of it in one place.
+ * The operations, webhooks or schemas of a page as entries below it, with the headings of what the spec says before them:
+ * readers find all of it in one place.
  */
 export function listSectionEntries(
   page: VisiblePage | undefined,
@@ -30,19 +30,16 @@ export function listSectionEntries(
 ): NavigationEntry[] {
   if (!page?.computed || outline.length < 2) return [];
   const known = new Map(page.sections.map((section) => [section.anchor, section]));
-  const entries = outline.flatMap(({ id, title }) => {
-    const section = known.get(id);
-    return section ? [toEntry(section, title)] : [];
-  });
-  return entries.length === outline.length ? entries : [];
+  if (!outline.some(({ id }) => known.has(id))) return [];
+  return outline.map(({ id, title }) => toEntry(id, title, known.get(id)));
 }
 
-const toEntry = (section: ComputedSection, title: string): NavigationEntry => ({
+const toEntry = (id: string, title: string, section: ComputedSection | undefined): NavigationEntry => ({
   title,
   emoji: undefined,
   icon: undefined,
-  href: `#${encodeURIComponent(section.anchor)}`,
-  operation: operationOf(section),
+  href: `#${encodeURIComponent(id)}`,
+  operation: section && operationOf(section),
   isCurrent: false,
   isGroup: false,
   isOpen: false,
