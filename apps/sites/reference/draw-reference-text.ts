@@ -4,6 +4,7 @@ import { type Html, html } from '@lectern/html/html';
 import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
 import type { Json } from '@lectern/openapi/resolve';
 import { drawOnce } from '@lectern/render/drawn-pieces';
+import { renderMethod } from '@lectern/render/method';
 import { createKnownReferences } from '@lectern/render/references';
 import { listParts, namePart, type SpecParts, unpackPart } from '@lectern/render/spec-parts';
 import { runInThread } from '../../server/domains/content/revisions/document-reads.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../server/domains/content/revisions/render-html.ts';
 import { describeSpecTask } from '../../server/domains/specs/tasks/describe-spec.ts';
 import type { Threads } from '../../server/platform/threads/threads.ts';
+import { readOperation } from '../reader/search-response.ts';
 import type { ReferencePage, ReferencePages } from './list-reference-pages.ts';
 
 /** The text of a page, without its surroundings. */
@@ -69,10 +71,16 @@ ${renderOperations(tag, hrefOf)}`;
 const renderOperations = ({ children }: ReferencePage, hrefOf: (page: ReferencePage) => string): Html =>
   html`${
     children.length > 0 &&
-    html`<ul class="results">${children.map(
-      (page) =>
-        html`<li><a class="search-title" href="${hrefOf(page)}">${page.title}</a>${page.sections.map(
-          ({ label }) => html`<span class="search-excerpt"><code>${label}</code></span>`,
-        )}</li>\n`,
-    )}</ul>\n`
+    html`<ul class="api-fields api-index">${children.map((page) => {
+      const { method, path } = readLabel(page);
+      return html`<li><p class="api-field">${method !== undefined && renderMethod(method)}<a href="${hrefOf(page)}">${page.title}</a> <span class="api-type">${path}</span></p></li>\n`;
+    })}</ul>\n`
   }`;
+
+/** The method and the path of the operation of a page. */
+function readLabel({ sections: [section] }: ReferencePage): { method?: string; path: string } {
+  const label = section?.label ?? '';
+  const operation = readOperation(label, (path) => [[path, false]]);
+  const method = operation?.method;
+  return method === undefined ? { path: label } : { method, path: label.slice(method.length + 1) };
+}

@@ -27,9 +27,11 @@ async function listOperations(): Promise<string[]> {
 test('the first page lists every operation of the document, and links to its page', async () => {
   const { statusCode, body } = await get('/reference');
   expect(statusCode).toBe(200);
-  const shown = [...body.matchAll(/<span class="search-excerpt"><code>([^<]+)<\/code>/g)].map(
-    ([, label]) => label,
-  );
+  const shown = [
+    ...body.matchAll(
+      /<span class="method [\w-]+">(\w+)<\/span><a[^>]+>[^<]+<\/a> <span class="api-type">([^<]+)</g,
+    ),
+  ].map(([, method, path]) => `${method} ${path}`);
   expect([...new Set(shown)].sort()).toEqual((await listOperations()).sort());
 });
 
@@ -64,7 +66,7 @@ test('what the pages link to and load is there', async () => {
 });
 
 test('a page has its operation with its parameters, responses and samples', async () => {
-  const path = linkTo((await get('/reference')).body, 'GET /v1/users/{userId}');
+  const path = linkTo((await get('/reference')).body, '/v1/users/{userId}');
   const { body } = await get(path);
   expect(body).toContain('class="method method-get"');
   expect(body).toContain('/v1/users/{userId}');
@@ -73,7 +75,7 @@ test('a page has its operation with its parameters, responses and samples', asyn
 });
 
 test('a page is drawn once, and readers that have it get nothing', async () => {
-  const path = linkTo((await get('/reference')).body, 'GET /v1/orgs');
+  const path = linkTo((await get('/reference')).body, '/v1/orgs');
   const run = vi.spyOn(app.context.threads, 'run');
   const [first, same] = await Promise.all([get(path), get(path)]);
   const drawn = run.mock.calls.length;
@@ -129,7 +131,8 @@ test('below a path of the base URL the links carry it', async () => {
 });
 
 /** The page of an operation. */
+/** The address of the first operation with this path. */
 function linkTo(html: string, label: string): string {
-  const [before = ''] = html.split(`>${label}</code>`);
+  const [before = ''] = html.split(`>${label}</span>`);
   return before.slice(before.lastIndexOf('href="') + 6).split('"')[0] as string;
 }
