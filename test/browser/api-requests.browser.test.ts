@@ -124,6 +124,8 @@ test('the form begins with defaults and examples, and shows the request that is 
   expect(await dialog.getByLabel('id (required)').inputValue()).toBe('rex');
   expect(await dialog.getByLabel('kind').inputValue()).toBe('dog');
   expect(await dialog.getByLabel('limit').inputValue()).toBe('20');
+  const query = dialog.getByRole('group', { name: 'Query parameters' });
+  expect(await query.getByRole('textbox', { name: 'limit' }).isVisible()).toBe(true);
   await dialog.getByLabel('Example').selectOption({ label: 'large' });
   await dialog.getByLabel('Authentication').fill('secret');
   await dialog.getByLabel('id (required)').fill('a/b');
@@ -188,6 +190,16 @@ test('a request can be cancelled, and failures are said in words', async () => {
   await page.route(address, (route) => route.abort());
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await dialog.getByText('The request could not be sent.').waitFor();
+  const send = dialog.getByRole('button', { name: 'Send request' });
+  expect(await send.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await page.unroute(address);
+  const body = JSON.stringify({
+    error: { code: 502, reason: 'api-unreachable', message: 'a.test is gone.' },
+  });
+  await page.route(address, (route) => route.fulfill({ status: 502, body }));
+  await send.click();
+  await dialog.getByText('Check that its server is running, or choose another one.').waitFor();
+  expect(await dialog.getByText('a.test is gone.').isVisible()).toBe(true);
   await context.close();
 });
 

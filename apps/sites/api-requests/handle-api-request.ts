@@ -49,10 +49,7 @@ const tooManyApiRequests = defineError({ status: 503, reason: 'too-many-api-requ
   message: 'Too many requests to APIs are waiting for a response. Try again in a moment.',
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
-const apiUnreachable = defineError(
-  { status: 502, reason: 'api-unreachable' },
-  (problem: string) => `The API could not be reached: ${problem}`,
-);
+const apiUnreachable = defineError({ status: 502, reason: 'api-unreachable' }, (problem: string) => problem);
 
 /** The response of the API, as it is shown to the reader. */
 interface ApiResponse {

@@ -170,6 +170,7 @@ export const arabic: Messages = {
   apiSend: 'إرسال الطلب',
   apiWaiting: 'في انتظار الاستجابة …',
   apiFailed: 'تعذّر إرسال الطلب.',
+  apiUnreachable: 'تعذر الوصول إلى واجهة برمجة التطبيقات. تحقق من أن خادمها يعمل أو اختر خادمًا آخر.',
   apiCancel: 'إلغاء',
   apiCancelled: 'أُلغي الطلب.',
   apiEarlier: 'الطلبات السابقة',

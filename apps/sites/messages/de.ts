@@ -172,6 +172,8 @@ export const german: Messages = {
   apiSend: 'Anfrage senden',
   apiWaiting: 'Warten auf die Antwort …',
   apiFailed: 'Die Anfrage konnte nicht gesendet werden.',
+  apiUnreachable:
+    'Die API ist nicht erreichbar. Prüfen Sie, ob der Server läuft, oder wählen Sie einen anderen.',
   apiCancel: 'Abbrechen',
   apiCancelled: 'Die Anfrage wurde abgebrochen.',
   apiEarlier: 'Frühere Anfragen',

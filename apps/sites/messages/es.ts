@@ -172,6 +172,7 @@ export const spanish: Messages = {
   apiSend: 'Enviar solicitud',
   apiWaiting: 'Esperando la respuesta …',
   apiFailed: 'No se pudo enviar la solicitud.',
+  apiUnreachable: 'No se pudo acceder a la API. Compruebe que su servidor está en marcha o elija otro.',
   apiCancel: 'Cancelar',
   apiCancelled: 'La solicitud se ha cancelado.',
   apiEarlier: 'Solicitudes anteriores',

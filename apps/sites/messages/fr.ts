@@ -173,6 +173,7 @@ export const french: Messages = {
   apiSend: 'Envoyer la requête',
   apiWaiting: 'En attente de la réponse …',
   apiFailed: 'La requête n’a pas pu être envoyée.',
+  apiUnreachable: 'L’API est injoignable. Vérifiez que son serveur fonctionne ou choisissez-en un autre.',
   apiCancel: 'Annuler',
   apiCancelled: 'La requête a été annulée.',
   apiEarlier: 'Requêtes précédentes',

@@ -171,6 +171,8 @@ export const japanese: Messages = {
   apiSend: 'リクエストを送信',
   apiWaiting: '応答を待っています…',
   apiFailed: 'リクエストを送信できませんでした。',
+  apiUnreachable:
+    'API に接続できませんでした。サーバーが動作していることを確認するか、別のサーバーを選択してください。',
   apiCancel: 'キャンセル',
   apiCancelled: 'リクエストをキャンセルしました。',
   apiEarlier: '以前のリクエスト',

@@ -171,6 +171,7 @@ export const dutch: Messages = {
   apiSend: 'Verzoek versturen',
   apiWaiting: 'Wachten op het antwoord …',
   apiFailed: 'Het verzoek kon niet worden verstuurd.',
+  apiUnreachable: 'De API is niet bereikbaar. Controleer of de server actief is of kies een andere.',
   apiCancel: 'Annuleren',
   apiCancelled: 'Het verzoek is geannuleerd.',
   apiEarlier: 'Eerdere verzoeken',

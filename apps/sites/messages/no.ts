@@ -171,6 +171,7 @@ export const norwegian: Messages = {
   apiSend: 'Send forespørsel',
   apiWaiting: 'Venter på svar …',
   apiFailed: 'Forespørselen kunne ikke sendes.',
+  apiUnreachable: 'API-et kunne ikke nås. Kontroller at serveren kjører, eller velg en annen.',
   apiCancel: 'Avbryt',
   apiCancelled: 'Forespørselen ble avbrutt.',
   apiEarlier: 'Tidligere forespørsler',

@@ -172,6 +172,8 @@ export const brazilianPortuguese: Messages = {
   apiSend: 'Enviar solicitação',
   apiWaiting: 'Aguardando a resposta …',
   apiFailed: 'Não foi possível enviar a solicitação.',
+  apiUnreachable:
+    'Não foi possível acessar a API. Verifique se o servidor está em execução ou escolha outro.',
   apiCancel: 'Cancelar',
   apiCancelled: 'A solicitação foi cancelada.',
   apiEarlier: 'Solicitações anteriores',

@@ -170,6 +170,7 @@ export const russian: Messages = {
   apiSend: 'Отправить запрос',
   apiWaiting: 'Ожидание ответа …',
   apiFailed: 'Не удалось отправить запрос.',
+  apiUnreachable: 'Не удалось подключиться к API. Проверьте, что сервер работает, или выберите другой.',
   apiCancel: 'Отменить',
   apiCancelled: 'Запрос отменён.',
   apiEarlier: 'Предыдущие запросы',

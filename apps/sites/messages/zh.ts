@@ -169,6 +169,7 @@ export const chinese: Messages = {
   apiSend: '发送请求',
   apiWaiting: '正在等待响应…',
   apiFailed: '无法发送请求。',
+  apiUnreachable: '无法连接到 API。请检查其服务器是否正在运行，或选择其他服务器。',
   apiCancel: '取消',
   apiCancelled: '请求已取消。',
   apiEarlier: '之前的请求',

@@ -40,6 +40,8 @@ export interface TryFields {
   show(problems: readonly Problem[]): void;
   /** The bytes of all files together. */
   countBytes(): number;
+  /** Moves the focus to the first field. */
+  focus(): void;
 }
 
 /** In the place of a credential, until it is shown. It is written in every place as it is. */
@@ -62,8 +64,9 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
     fields.set(key, field);
     to.append(create('label', { for: field.id }, label), field);
   };
-  const addGroup = (): HTMLElement => {
-    const group = create('div', { class: 'try-group' });
+  const addGroup = (title?: string): HTMLElement => {
+    const group = create('fieldset', { class: 'try-group' });
+    if (title !== undefined) group.append(create('legend', {}, title));
     form.append(group);
     return group;
   };
@@ -78,7 +81,7 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
     if (choices.length > 1)
       add(`variable ${name}`, name, createSelect(choices.map((one) => [one, one])), value);
   add('base', words.ownServer, createInput({ type: 'url', placeholder: 'https://' }));
-  const ways = security.map(({ kinds }) => kinds.join(' + ') || '–');
+  const ways = security.map(({ kinds }) => kinds.join(' + ') || (words.noAuthentication ?? ''));
   if (security.length > 1)
     add('security', words.authentication, createSelect(ways.map((way, at) => [String(at), way])), '0');
   const groups = security.map(({ kinds }, at) => {
@@ -97,7 +100,17 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
     }
     return group;
   });
-  for (const parameter of parameters) addField(`${parameter.place} ${parameter.name}`, parameter);
+  // One group for each place: the same name can be in several.
+  const places = new Map<string, HTMLElement>();
+  for (const parameter of parameters) {
+    const { place, name } = parameter;
+    let group = places.get(place);
+    if (!group) {
+      group = addGroup(words[`place-${place}`]);
+      places.set(place, group);
+    }
+    addField(`${place} ${name}`, parameter, group);
+  }
   const showBody = addBody(operation, { add, addField, addGroup });
   const chosenWay = (): number => Number(fields.get('security')?.value ?? 0);
   const chosenBody = (): number => Number(fields.get('type')?.value ?? 0);
@@ -149,6 +162,7 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
       Object.values(filesOf(fields, body(), chosenBody()))
         .flat()
         .reduce((sum, { size }) => sum + size, 0),
+    focus: () => form.querySelector<HTMLElement>('input, select, textarea')?.focus(),
     show(problems) {
       for (const old of form.querySelectorAll('.try-problem')) old.remove();
       for (const field of fields.values()) field.removeAttribute('aria-invalid');
@@ -197,7 +211,7 @@ function addBody(
   }: {
     add: (key: string, label: string, field: Field, value?: string, to?: HTMLElement) => void;
     addField: (key: string, field: TriedField, to?: HTMLElement) => void;
-    addGroup: () => HTMLElement;
+    addGroup: (title?: string) => HTMLElement;
   },
 ): (at: number) => void {
   if (bodies.length > 1)
@@ -208,7 +222,7 @@ function addBody(
       '0',
     );
   const groups = bodies.map(({ isFile, fields, examples }, at) => {
-    const group = addGroup();
+    const group = addGroup(fields.length > 0 ? words.body : undefined);
     for (const field of fields) addField(`field ${at} ${field.name}`, field, group);
     if (isFile) add(`field ${at} `, words.body, create('input', { type: 'file' }), '', group);
     if (isFile || fields.length > 0) return group;

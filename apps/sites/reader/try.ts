@@ -83,13 +83,15 @@ export function tryOperation(operation: TriedOperation): void {
   });
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    // The button keeps the focus, which a disabled one would lose.
+    if (send.ariaDisabled) return;
     fields.show([]);
     if (fields.countBytes() > MAX_FILE_BYTES) {
       result.replaceChildren(create('p', { class: 'api-flag' }, words.tooLarge));
       return;
     }
     sending = new AbortController();
-    send.disabled = true;
+    send.ariaDisabled = 'true';
     cancel.hidden = false;
     result.replaceChildren(create('p', {}, words.waiting));
     const values = fields.save();
@@ -103,13 +105,15 @@ export function tryOperation(operation: TriedOperation): void {
       earlier.set(part, [{ label: `${time} · ${label}`, values, shown }, ...known].slice(0, MAX_EARLIER));
       listEarlier();
     }
-    send.disabled = false;
+    send.ariaDisabled = null;
+    if (document.activeElement === cancel) send.focus();
     cancel.hidden = true;
   });
   update();
   listEarlier();
   document.body.append(dialog);
   dialog.showModal();
+  fields.focus();
 }
 
 /** As many as the service takes. */
@@ -154,7 +158,7 @@ async function preview(operation: TriedOperation, sent: SentRequest): Promise<st
 type Said = Partial<ApiResponse> & {
   preview?: string;
   problems?: { field: string; fault: string }[];
-  error?: { message?: string };
+  error?: { reason?: string; message?: string };
 };
 
 const nameFault = ({ words }: TriedOperation, fault: string): string =>
@@ -177,7 +181,12 @@ async function ask(
   signal: AbortSignal,
 ): Promise<{ label?: string; shown: Node[]; problems?: Problem[] }> {
   const { words } = operation;
-  const fail = (text: string) => ({ shown: [create('p', { class: 'api-flag' }, text)] });
+  const fail = (text: string, details?: string) => ({
+    shown: [
+      create('p', { class: 'api-flag' }, text),
+      ...(details ? [create('p', { class: 'api-notes', lang: 'en', dir: 'auto' }, details)] : []),
+    ],
+  });
   try {
     const said = await post(operation, sent, signal);
     if (said.problems)
@@ -186,7 +195,9 @@ async function ask(
         problems: said.problems.map(({ field, fault }) => ({ field, text: nameFault(operation, fault) })),
       };
     if (said.status !== undefined) return showResponse(said as ApiResponse, words);
-    return fail(said.error?.message ?? words.failed);
+    const { reason, message } = said.error ?? {};
+    if (reason === 'api-unreachable') return fail(words.unreachable, message);
+    return fail(message ?? words.failed);
   } catch {
     return fail(signal.aborted ? words.cancelled : words.failed);
   }
@@ -233,12 +244,13 @@ function showBytes(
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
   const extension = /^[\w-]+\/(?:x-)?([a-z\d]{2,5})$/i.exec(type)?.[1] ?? 'bin';
-  return [
-    isPicture
-      ? create('img', { src: `data:${type};base64,${base64}`, alt: words.response, class: 'try-picture' })
-      : create('p', { class: 'api-notes' }, words.noText),
-    create('p', {}, create('a', { href, download: `response.${extension}` }, words.save)),
-  ];
+  const save = create('p', {}, create('a', { href, download: `response.${extension}` }, words.save));
+  return isPicture
+    ? [
+        create('img', { src: `data:${type};base64,${base64}`, alt: words.response, class: 'try-picture' }),
+        save,
+      ]
+    : [save, create('p', { class: 'api-notes' }, words.noText)];
 }
 
 /** In the language of the page. */

@@ -22,10 +22,12 @@ export interface TriedOperation {
     | 'send'
     | 'waiting'
     | 'failed'
+    | 'unreachable'
     | 'through'
     | 'servers'
     | 'ownServer'
     | 'authentication'
+    | 'noAuthentication'
     | 'header'
     | 'body'
     | 'required'
@@ -39,6 +41,7 @@ export interface TriedOperation {
     | 'noText'
     | 'save'
     | 'tooLarge'
+    | `place-${string}`
     | `fault-${string}`,
     string
   >;

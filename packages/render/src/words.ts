@@ -74,6 +74,7 @@ export interface DocumentWords {
   apiSend: string;
   apiWaiting: string;
   apiFailed: string;
+  apiUnreachable: string;
   apiCancel: string;
   apiCancelled: string;
   apiEarlier: string;
@@ -161,6 +162,7 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiSend: 'Send request',
   apiWaiting: 'Waiting for the response …',
   apiFailed: 'The request could not be sent.',
+  apiUnreachable: 'The API could not be reached. Check that its server is running, or choose another one.',
   apiCancel: 'Cancel',
   apiCancelled: 'The request was cancelled.',
   apiEarlier: 'Earlier requests',
