@@ -24,6 +24,7 @@ export interface PageFrame
     | 'search'
     | 'policy'
     | 'loadsExternalPictures'
+    | 'callsOwnServers'
     | 'eventsHref'
     | 'framed'
   > {
@@ -87,6 +88,7 @@ export function buildPageData(
     search: frame.search,
     policy: frame.policy,
     loadsExternalPictures: frame.loadsExternalPictures,
+    callsOwnServers: frame.callsOwnServers,
     eventsHref: frame.eventsHref,
     framed: frame.framed,
     pageId: page?.entry.id,

@@ -99,6 +99,8 @@ export interface RenderedPage extends KeptBody {
   styleSource: string;
   /** Whether browsers load pictures from other hosts. */
   loadsExternalPictures: boolean;
+  /** Whether browsers send requests to API servers of readers. */
+  callsOwnServers: boolean;
   /** The addresses of its pictures on other hosts whose sizes were unknown. */
   unsized: readonly string[];
   /** The embedded addresses about which nothing was known. */
@@ -335,6 +337,7 @@ export class PublishedPages {
       assets: pageAssets(assets, look.shippedFonts),
       search: delivery.searchOf(place.homeHref),
       loadsExternalPictures: pictureMode === 'direct',
+      callsOwnServers: site.allowsOwnServers,
       policy: delivery.policyOf(look.theme, pictureMode === 'direct'),
       eventsHref: framed ? undefined : posts?.eventsHref,
       feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
@@ -389,6 +392,7 @@ export class PublishedPages {
         outcomes: evaluation?.outcomes,
         words: documentWords(language),
         apiRequestHref: site.allowsApiRequests ? delivery.apiRequestOf(place.homeHref) : undefined,
+        ownServers: site.allowsOwnServers ? 'called' : 'shown',
         inStretches: true,
         title: document.title,
       },
@@ -461,5 +465,6 @@ function toRendered(data: PageData, text: string, isLasting: boolean): RenderedP
     compressed: {},
     styleSource: styleSource(data.look.theme),
     loadsExternalPictures: data.loadsExternalPictures,
+    callsOwnServers: data.callsOwnServers,
   };
 }

@@ -387,6 +387,7 @@ class SiteReads {
         filesOrigin: this.#origin.origin,
         styleSources: [page.styleSource],
         loadsExternalPictures: page.loadsExternalPictures,
+        callsOwnServers: page.callsOwnServers,
       }),
       'cross-origin-resource-policy': 'same-origin',
       ...(isFound ? sharingHeaders(sharing) : { 'cache-control': 'no-store' }),

@@ -1,10 +1,12 @@
 /** The form with which readers call an API, in a browser: what is sent is shown before, and nothing is kept but in memory. */
 
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
 import { writeComputedEntry } from '../fixtures/published/computed/computed-pages.ts';
+import { findFreePort } from '../free-port.ts';
 import { runJobs } from '../jobs.ts';
 import { startWebServer, type WebServer } from '../web-server.ts';
 import { auditPage } from './audit-page.ts';
@@ -82,6 +84,7 @@ const specOf = (url: string) => ({
 let setup: ServedSites;
 let api: WebServer;
 let url: string;
+let siteId: string;
 beforeAll(async () => {
   setup = await serveSites({ config: { allowPrivateNetworks: true } });
   api = await startWebServer();
@@ -97,7 +100,7 @@ beforeAll(async () => {
   await app.request('PATCH', `/v1/orgs/${app.organizationId}/sites/${site.siteId}`, {
     body: { apiRequests: { enabled: true } },
   });
-  ({ url } = site);
+  ({ url, siteId } = site);
 });
 afterAll(async () => {
   await setup?.close();
@@ -246,19 +249,161 @@ test('files, lists and the second way to authenticate are sent, and a picture is
 
 test('a server of the reader stands in the samples, and only one of the spec is called', async () => {
   const { context, page, dialog } = await openForm();
-  await dialog.getByLabel('Your own server (URL)').fill('https://own.example/v2');
+  await dialog.getByLabel('Your own server').fill('https://own.example/v2');
   await page.locator('.api pre code', { hasText: 'https://own.example/v2/pets/rex' }).first().waitFor();
   const count = api.requests.length;
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await dialog.getByText('This site sends requests only to the servers that the spec names.').waitFor();
   expect(api.requests).toHaveLength(count);
-  await dialog.getByLabel('Your own server (URL)').fill('');
+  await dialog.getByLabel('Your own server').fill('');
   await page
     .locator('.api pre code', { hasText: `${api.origin}/pets/rex` })
     .first()
     .waitFor();
   expect(await readStored(page)).not.toContain('own.example');
   await context.close();
+});
+
+test('the field for the own server is beside the address, and its samples stay while the reader goes on', async () => {
+  const context = await setup.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${url}pets`);
+  const button = page.getByRole('button', { name: 'Your own server' });
+  await button.click();
+  const field = page.getByRole('textbox', { name: 'Your own server' });
+  expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
+  await field.fill('https://own.example/v2/');
+  const samples = page.locator('.api pre code', { hasText: 'https://own.example/v2/pets/rex' });
+  await samples.first().waitFor();
+  await page.locator('.api-line code', { hasText: 'https://own.example/v2/pets/{id}' }).waitFor();
+  await field.fill('no address');
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await field.fill('https://own.example/v2');
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await button.click();
+  expect(await field.isVisible()).toBe(false);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'photos' }).click();
+  await page.locator('.api pre code', { hasText: 'https://own.example/v2/photos' }).first().waitFor();
+  await page.getByRole('button', { name: 'Try it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Try it' });
+  expect(await dialog.getByLabel('Your own server').inputValue()).toBe('https://own.example/v2');
+  expect(await readStored(page)).not.toContain('own.example');
+  await context.close();
+});
+
+describe('where the site lets readers call their own servers', () => {
+  const allow = (ownServers: boolean) =>
+    setup.app.request('PATCH', `/v1/orgs/${setup.app.organizationId}/sites/${siteId}`, {
+      body: { apiRequests: { enabled: true, ownServers } },
+    });
+  let own: Server;
+  let base: string;
+  let arrived: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[];
+  beforeAll(async () => {
+    await allow(true);
+    own = createServer(async (request, response) => {
+      const { method = '', url: asked = '', headers } = request;
+      const allowed = asked.includes('closed')
+        ? {}
+        : {
+            'access-control-allow-origin': '*',
+            'access-control-allow-headers': '*, authorization',
+            'access-control-allow-methods': '*',
+            'access-control-expose-headers': '*',
+          };
+      const body = (await request.toArray()).join('');
+      if (method !== 'OPTIONS') arrived.push({ method, url: asked, headers, body });
+      if (asked.includes('moved') && method !== 'OPTIONS')
+        response.writeHead(302, { ...allowed, location: '/pets/other' }).end();
+      else if (asked.includes('long'))
+        response.writeHead(200, { ...allowed, 'content-type': 'text/plain' }).end('a'.repeat(50_000_000));
+      else
+        response
+          .writeHead(201, { ...allowed, 'content-type': 'application/json', 'x-own': '1' })
+          .end('{"is":"own"}');
+    });
+    const port = await findFreePort();
+    await new Promise<void>((done) => own.listen(port, '127.0.0.1', done));
+    base = `http://127.0.0.1:${port}`;
+  });
+  beforeEach(() => {
+    arrived = [];
+  });
+  afterAll(async () => {
+    own?.close();
+    await allow(false);
+  });
+
+  async function openOwn(path = 'pets') {
+    // With the policy of the page.
+    const context = await setup.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(url + path);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Try it' });
+    await dialog.getByLabel('Your own server').fill(base);
+    return { context, page, dialog };
+  }
+
+  test('the browser sends the request, with credentials that the service does not get', async () => {
+    const { context, page, dialog } = await openOwn();
+    const posted: string[] = [];
+    page.on('request', (request) => posted.push(`${request.url()} ${request.postData() ?? ''}`));
+    await dialog.getByText('Your browser sends the request to your server.').waitFor();
+    await dialog.getByLabel('Authentication').fill('secret-token');
+    await dialog.getByLabel('id (required)').fill('a/b');
+    const count = api.requests.length;
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.getByText('"is": "own"').waitFor();
+    expect(arrived).toMatchObject([
+      {
+        method: 'PUT',
+        url: '/pets/a%2Fb?kind=dog&limit=20',
+        headers: { authorization: 'Bearer secret-token' },
+      },
+    ]);
+    expect(arrived[0]?.headers.referer).toBeUndefined();
+    expect(api.requests).toHaveLength(count);
+    expect(posted.filter((one) => one.includes('/~/api-request') && one.includes('secret-token'))).toEqual(
+      [],
+    );
+    expect(await dialog.getByRole('status').textContent()).toMatch(/^201 \d+ ms · 12 bytes/);
+    expect(await dialog.getByRole('status').textContent()).toContain('x-own: 1');
+    await context.close();
+  });
+
+  test('files go from the browser, and cookies that it does not send are named', async () => {
+    const { context, dialog } = await openOwn('photos');
+    await dialog.getByLabel('Authentication', { exact: true }).selectOption({ index: 1 });
+    await dialog.getByLabel(/API key \(cookie/).fill('s;1');
+    await dialog
+      .getByLabel('photo')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 'x') });
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.getByText('Browsers do not send: Cookie').waitFor();
+    expect(arrived[0]?.body).toContain('filename="a.txt"');
+    expect(arrived[0]?.body.length).toBeGreaterThan(5_000_000);
+    await context.close();
+  });
+
+  test('what does not answer, redirects, or answers without end is said', async () => {
+    const { context, dialog } = await openOwn();
+    const send = async (id: string) => {
+      await dialog.getByLabel('id (required)').fill(id);
+      await dialog.getByRole('button', { name: 'Send request' }).click();
+    };
+    await send('closed');
+    await dialog.getByText('Your server could not be reached.').waitFor();
+    expect(await dialog.getByText(`accept requests from ${new URL(url).origin} (CORS)`).isVisible()).toBe(
+      true,
+    );
+    await send('moved');
+    await dialog.getByText('The server redirects the request.').waitFor();
+    await send('long');
+    await dialog.getByText('Only the beginning is shown.').waitFor();
+    expect(arrived.map(({ url: asked }) => asked.split('?')[0])).not.toContain('/pets/other');
+    await context.close();
+  });
 });
 
 test.each([

@@ -396,13 +396,14 @@ it('settings change only what was changed', async () => {
   await visit(`/${siteId}/settings`);
   await page.getByRole('textbox', { name: 'Title of the site' }).fill('Set up well');
   await page.getByRole('checkbox', { name: 'Readers can try requests' }).check();
+  await page.getByRole('checkbox', { name: 'Readers can try their own servers' }).check();
   await served.app.request('PATCH', api(siteId), { body: { basename: 'changed-elsewhere' } });
   await button('Save').click();
   await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
   expect(await read(api(siteId))).toMatchObject({
     title: 'Set up well',
     basename: 'changed-elsewhere',
-    apiRequests: { enabled: true },
+    apiRequests: { enabled: true, ownServers: true },
   });
   await page.getByRole('textbox', { name: 'Name in the address' }).fill('taken-name');
   await button('Save').click();

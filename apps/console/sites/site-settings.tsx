@@ -75,6 +75,12 @@ export function SiteSettings({ owner: site }: { owner: Site }) {
           defaultChecked={site.apiRequests.enabled}
         />
         <CheckField
+          name="ownServers"
+          label={t('siteOwnServers')}
+          hint={t('siteOwnServersHelp')}
+          defaultChecked={site.apiRequests.ownServers}
+        />
+        <CheckField
           name="adaptiveContent"
           label={t('siteAdaptive')}
           hint={t('siteAdaptiveHelp')}
@@ -111,15 +117,17 @@ function findChanges(site: Site, fields: FormData) {
   const text = (name: string): string => String(fields.get(name) ?? '').trim();
   const level = text('defaultLevel') as Level;
   const defaultLevel = level === 'none' ? null : level;
-  const findSwitch = (name: 'adaptiveContent' | 'apiRequests') => {
-    const enabled = fields.get(name) !== null;
-    return enabled === site[name].enabled ? {} : { [name]: { enabled } };
-  };
+  const isOn = (name: string): boolean => fields.get(name) !== null;
+  const adaptiveContent = { enabled: isOn('adaptiveContent') };
+  const apiRequests = { enabled: isOn('apiRequests'), ownServers: isOn('ownServers') };
+  const isSameTrying =
+    apiRequests.enabled === site.apiRequests.enabled &&
+    apiRequests.ownServers === site.apiRequests.ownServers;
   return {
     ...(text('title') === site.title ? {} : { title: text('title') }),
     ...(text('basename') === site.basename ? {} : { basename: text('basename') }),
     ...(defaultLevel === site.defaultLevel ? {} : { defaultLevel }),
-    ...findSwitch('apiRequests'),
-    ...findSwitch('adaptiveContent'),
+    ...(isSameTrying ? {} : { apiRequests }),
+    ...(adaptiveContent.enabled === site.adaptiveContent.enabled ? {} : { adaptiveContent }),
   };
 }

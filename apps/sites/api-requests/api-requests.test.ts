@@ -281,6 +281,74 @@ describe('a request', () => {
   });
 });
 
+describe('a server of the reader', () => {
+  const own = { base: 'http://own.test:8080/v2', isDirect: true, credentials: ['hidden-credential-0'] };
+  const policyOf = async () => String((await site.visit(`${path}/pets`)).headers['content-security-policy']);
+  const allow = (ownServers: boolean) =>
+    site.app.request('PATCH', `/v1/orgs/${site.app.organizationId}/sites/${siteId}`, {
+      body: { apiRequests: { enabled: true, ownServers } },
+    });
+
+  test('is called by nobody, until the site allows it', async () => {
+    expect((await send(own)).json.error).toMatchObject({ code: 403, reason: 'own-servers-off' });
+    expect((await send({ base: own.base })).status).toBe(400);
+    expect(await policyOf()).toContain("connect-src 'self';");
+  });
+
+  test('is called by the browser alone, with a request that the service writes', async () => {
+    expect((await allow(true)).json()).toMatchObject({ apiRequests: { enabled: true, ownServers: true } });
+    try {
+      expect(await policyOf()).toContain("connect-src 'self' http: https:;");
+      const { status, json } = await send(own);
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        message: {
+          method: 'PUT',
+          url: 'http://own.test:8080/v2/pets/a%2Fb?dry=yes%20%26%20no',
+          headers: [
+            { name: 'Content-Type', value: 'application/json' },
+            { name: 'X-Trace', value: '1' },
+            { name: 'Authorization', value: 'Bearer hidden-credential-0' },
+          ],
+          pieces: [{ text: '{"name":"Rex"}' }],
+        },
+        files: [],
+      });
+      expect((await send({ base: own.base, isPreview: true })).json.preview).toContain(
+        'PUT http://own.test:8080/v2/',
+      );
+      // The service itself does not send it.
+      expect((await send({ base: own.base })).status).toBe(400);
+      expect((await send({ ...own, base: undefined })).json).toMatchObject({ message: { method: 'PUT' } });
+      expect((await send({ ...own, base: 'file:///etc/passwd' })).status).toBe(400);
+      expect(api.requests).toEqual([]);
+    } finally {
+      await allow(false);
+    }
+  });
+
+  test('files are named in the order of the body, and not received', async () => {
+    await allow(true);
+    try {
+      const { json } = await send({
+        ...own,
+        part: nameOf('post', '/files'),
+        values: {},
+        body: {
+          mediaType: 'multipart/form-data',
+          fields: { title: 'Rex' },
+          files: { file: [{ name: 'rex.png', type: 'image/png' }] },
+        },
+      });
+      expect(json.files).toEqual(['file']);
+      const files = json.message.pieces.filter((piece: object) => 'fileName' in piece);
+      expect(files).toEqual([{ fileName: 'rex.png' }]);
+    } finally {
+      await allow(false);
+    }
+  });
+});
+
 describe('where private networks are closed', () => {
   test('no server of a spec leads into them', async () => {
     const closed = await buildSiteGround();

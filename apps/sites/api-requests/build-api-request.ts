@@ -42,6 +42,8 @@ export const SentApiRequest = Type.Object({
   ),
   /** Whether the request is only shown and not sent. */
   isPreview: Type.Optional(Type.Boolean()),
+  /** Whether the browser sends the request itself, to a server of the reader. */
+  isDirect: Type.Optional(Type.Boolean()),
 });
 export type SentApiRequest = Static<typeof SentApiRequest>;
 
@@ -51,15 +53,17 @@ const RESERVED_HEADERS =
 
 /**
  * The address of the server to which the request goes: a server of the operation and no other host, whatever the reader
- * enters, because the service would fetch any address of the network for everyone otherwise.
+ * enters, because the service would fetch any address of the network for everyone otherwise. `isOwn`: the service does
+ * not send the request.
  */
 export function chooseBase(
   { servers }: OperationReference,
   { server: at, variables, base }: SentApiRequest,
+  { isOwn }: { isOwn: boolean },
 ): string {
   if (base !== undefined) {
     const own = parseServer(base);
-    const origins = servers.flatMap((server) => listOrigins(server));
+    const origins = isOwn ? [own.origin] : servers.flatMap((server) => listOrigins(server));
     if (!origins.includes(own.origin))
       throw invalidRequest(
         'This site sends requests only to the servers that the spec names. To call your own server, copy a code sample.',

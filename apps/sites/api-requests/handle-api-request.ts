@@ -1,5 +1,5 @@
 import { nameOperation } from '@lectern/content/facts/reference-places';
-import { showMessage, writeMessage } from '@lectern/openapi/samples/request-message';
+import { openMessage, showMessage, writeMessage } from '@lectern/openapi/samples/request-message';
 import type { SampleRequest } from '@lectern/openapi/samples/sample-request';
 import {
   type DescribeParts,
@@ -22,6 +22,7 @@ import { createCallCounter } from '../../server/platform/http/call-counter.ts';
 import { defineError, invalidRequest } from '../../server/platform/http/errors.ts';
 import { type GuardedResponse, guardedFetch } from '../../server/platform/http/guarded-fetch.ts';
 import { NetworkError } from '../../server/platform/http/guarded-network.ts';
+import { isTextBody, MAX_SHOWN_BYTES } from '../reader/response-text.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
 import {
   chooseBase,
@@ -34,7 +35,6 @@ import {
 /** Files are sent as base64, so that they can have 3 MB. */
 export const MAX_API_REQUEST_BYTES = 4_200_000;
 const TIMEOUT_MS = 20_000;
-const MAX_RESPONSE_BYTES = 1_000_000;
 const REQUESTS_PER_MINUTE = 60;
 const PREVIEWS_PER_MINUTE = 120;
 const MAX_AT_ONCE = 20;
@@ -49,6 +49,10 @@ const tooManyApiRequests = defineError({ status: 503, reason: 'too-many-api-requ
   message: 'Too many requests to APIs are waiting for a response. Try again in a moment.',
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
+const ownServersOff = defineError(
+  { status: 403, reason: 'own-servers-off' },
+  'This site does not let readers call servers of their own.',
+);
 const apiUnreachable = defineError({ status: 502, reason: 'api-unreachable' }, (problem: string) => problem);
 
 /** The response of the API, as it is shown to the reader. */
@@ -117,7 +121,9 @@ export function createApiRequestHandler(
     if (!site.allowsApiRequests) throw apiRequestsOff();
     const { body: sent } = request;
     if (!Value.Check(SentApiRequest, sent)) throw invalidRequest('This is not a request of a page.');
-    if (sent.isPreview) countPreview(request.ip);
+    if (sent.isDirect && !site.allowsOwnServers) throw ownServersOff();
+    const isSent = !sent.isPreview && !sent.isDirect;
+    if (!isSent) countPreview(request.ip);
     else countCall(request.ip);
     const part = readPart(sent.part);
     const reading = await readings.read(resolved);
@@ -130,7 +136,7 @@ export function createApiRequestHandler(
     const written = await writeRequest(reading.open.space.organizationId, part.source.slug, {
       method,
       path,
-      base: chooseBase(operation, sent),
+      base: chooseBase(operation, sent, { isOwn: site.allowsOwnServers && !isSent }),
       entered: { values, security, credentials, body: withoutContents(body) },
     });
     if (!written) throw contentNotFound();
@@ -140,6 +146,10 @@ export function createApiRequestHandler(
     // Not an error of the page: it shows beside each field what is wrong, in the language of the reader.
     if ('problems' in written) return reply.send(JSON.stringify(written));
     if (sent.isPreview) return reply.send(JSON.stringify({ preview: showMessage(written.request) }));
+    if (sent.isDirect) {
+      const { request: open } = written;
+      return reply.send(JSON.stringify({ message: openMessage(open), files: namesOfFiles(open) }));
+    }
     const end = await turns.take(site.siteId, 0);
     const response = await send(written.request, body?.files).finally(end);
     return reply.send(JSON.stringify(response));
@@ -160,7 +170,7 @@ export function createApiRequestHandler(
         allowPrivate: config.allowPrivateNetworks,
         returnsRedirects: true,
         truncate: true,
-        maxBytes: MAX_RESPONSE_BYTES,
+        maxBytes: MAX_SHOWN_BYTES,
         timeoutMs: TIMEOUT_MS,
       });
       return present(response, performance.now() - startedAt);
@@ -178,11 +188,9 @@ function namesOfFiles({ body }: SampleRequest): string[] {
   return body.parts.flatMap((part) => ('fileName' in part ? [part.name] : []));
 }
 
-const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded)\b)/i;
-
 function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiResponse {
   const type = headers['content-type'] ?? '';
-  const isText = TEXT.test(type) || (type === '' && !body.includes(0));
+  const isText = isTextBody(type, body);
   const { 'set-cookie': _cookies, ...shown } = headers;
   return {
     status,

@@ -174,12 +174,18 @@ export const german: Messages = {
   apiFailed: 'Die Anfrage konnte nicht gesendet werden.',
   apiUnreachable:
     'Die API ist nicht erreichbar. Prüfen Sie, ob der Server läuft, oder wählen Sie einen anderen.',
+  apiDirect:
+    'Ihr Browser sendet die Anfrage an Ihren Server. Ihre Eingaben bleiben nur, bis Sie die Seite verlassen.',
+  apiUnreachableOwn:
+    'Ihr Server ist nicht erreichbar. Er muss laufen und Anfragen von {origin} annehmen (CORS). Eine Seite mit https:// kann keinen Server mit http:// aufrufen, außer auf Ihrem eigenen Rechner.',
+  apiNotSent: 'Browser senden nicht: {names}',
+  apiRedirected: 'Der Server leitet die Anfrage weiter. Geben Sie die Adresse ein, auf die er weiterleitet.',
   apiCancel: 'Abbrechen',
   apiCancelled: 'Die Anfrage wurde abgebrochen.',
   apiEarlier: 'Frühere Anfragen',
   apiCut: 'Nur der Anfang wird angezeigt.',
   apiNoText: 'Die Antwort ist kein Text und wird nicht angezeigt.',
-  apiOwnServer: 'Eigener Server (URL)',
+  apiOwnServer: 'Eigener Server',
   apiSave: 'Antwort speichern',
   apiTooLarge: 'Die Dateien sind zusammen größer als 3 MB.',
   apiMissing: 'Geben Sie einen Wert ein.',

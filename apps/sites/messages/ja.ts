@@ -173,12 +173,18 @@ export const japanese: Messages = {
   apiFailed: 'リクエストを送信できませんでした。',
   apiUnreachable:
     'API に接続できませんでした。サーバーが動作していることを確認するか、別のサーバーを選択してください。',
+  apiDirect:
+    'リクエストはブラウザーから自分のサーバーに送信されます。入力内容はページを離れるまで保持されます。',
+  apiUnreachableOwn:
+    'サーバーに接続できませんでした。サーバーが動作し、{origin} からのリクエストを許可（CORS）している必要があります。https:// のページから http:// のサーバーを呼び出せるのは、自分のコンピューター上だけです。',
+  apiNotSent: 'ブラウザーは送信しません: {names}',
+  apiRedirected: 'サーバーがリクエストをリダイレクトしています。リダイレクト先のアドレスを入力してください。',
   apiCancel: 'キャンセル',
   apiCancelled: 'リクエストをキャンセルしました。',
   apiEarlier: '以前のリクエスト',
   apiCut: '先頭部分のみ表示しています。',
   apiNoText: 'レスポンスはテキストではないため表示されません。',
-  apiOwnServer: '独自のサーバー（URL）',
+  apiOwnServer: '自分のサーバー',
   apiSave: 'レスポンスを保存',
   apiTooLarge: 'ファイルの合計が 3 MB を超えています。',
   apiMissing: '値を入力してください。',

@@ -174,12 +174,18 @@ export const brazilianPortuguese: Messages = {
   apiFailed: 'Não foi possível enviar a solicitação.',
   apiUnreachable:
     'Não foi possível acessar a API. Verifique se o servidor está em execução ou escolha outro.',
+  apiDirect:
+    'Seu navegador envia a solicitação ao seu servidor. O que você insere só é mantido até você sair da página.',
+  apiUnreachableOwn:
+    'Não foi possível acessar seu servidor. Ele precisa estar em execução e aceitar solicitações de {origin} (CORS). Uma página com https:// não pode chamar um servidor com http://, exceto na sua própria máquina.',
+  apiNotSent: 'Os navegadores não enviam: {names}',
+  apiRedirected: 'O servidor redireciona a solicitação. Insira o endereço para o qual ele redireciona.',
   apiCancel: 'Cancelar',
   apiCancelled: 'A solicitação foi cancelada.',
   apiEarlier: 'Solicitações anteriores',
   apiCut: 'Somente o início é exibido.',
   apiNoText: 'A resposta não é texto e não é exibida.',
-  apiOwnServer: 'Seu próprio servidor (URL)',
+  apiOwnServer: 'Seu próprio servidor',
   apiSave: 'Salvar a resposta',
   apiTooLarge: 'Os arquivos somam mais de 3 MB.',
   apiMissing: 'Insira um valor.',

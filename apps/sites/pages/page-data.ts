@@ -15,6 +15,8 @@ export interface PageData {
   search: SearchAddresses;
   /** Whether browsers load pictures from other hosts. */
   loadsExternalPictures: boolean;
+  /** Whether browsers send requests to API servers of readers. */
+  callsOwnServers: boolean;
   /** The content security policy, if the page itself carries it. */
   policy: string | undefined;
   announcement: Announcement | undefined;

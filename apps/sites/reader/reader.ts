@@ -22,14 +22,25 @@ declare const TRY_SCRIPT: string;
 
 type TryScript = typeof import('./try.ts');
 
+/** Loaded when it is first needed. */
+let tryScript: TryScript | undefined;
+
+async function loadTryScript(): Promise<TryScript> {
+  tryScript ??= (await import(new URL(TRY_SCRIPT, import.meta.url).href)) as TryScript;
+  return tryScript;
+}
+
 function enhanceApiRequests(root: ParentNode): void {
-  for (const button of all(root, 'button[data-try]')) {
+  for (const button of all<HTMLButtonElement>(root, 'button:is([data-try], [data-own-server])')) {
     button.hidden = false;
     button.addEventListener('click', async () => {
-      const { tryOperation }: TryScript = await import(new URL(TRY_SCRIPT, import.meta.url).href);
-      tryOperation(JSON.parse(button.dataset.try ?? '') as TriedOperation);
+      const { tryOperation, toggleOwnServer } = await loadTryScript();
+      const { try: operation } = button.dataset;
+      if (operation === undefined) toggleOwnServer(button);
+      else tryOperation(JSON.parse(operation) as TriedOperation);
     });
   }
+  tryScript?.showOwnServers(root);
 }
 
 let scrollObserver: ResizeObserver | undefined;

@@ -1,7 +1,9 @@
 /** The fields of a request to an API: with the values of the reader, who finds them again until the page is left. */
 
 import type { TriedField, TriedOperation } from '@lectern/render/tried-operation';
+import { HIDDEN } from './call-own-server.ts';
 import { create } from './dom.ts';
+import { ownServerOf } from './own-server.ts';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Body = TriedOperation['bodies'][number];
@@ -33,6 +35,8 @@ export interface TryFields {
   /** The request, with the contents of files, or with marks instead of credentials. */
   read(): Promise<SentRequest>;
   readPreview(): SentRequest;
+  /** What the browser sends itself, and the service does not see. */
+  readSecrets(): { credentials: string[]; contents: Record<string, readonly File[]> };
   /** The values of all fields, without credentials and files. */
   save(): Record<string, string>;
   restore(values: Readonly<Record<string, string>>): void;
@@ -44,9 +48,6 @@ export interface TryFields {
   focus(): void;
 }
 
-/** In the place of a credential, until it is shown. It is written in every place as it is. */
-export const HIDDEN = 'hidden-credential';
-
 /** The entered values by the operation, and credentials by their kinds: only here, until the reader leaves the page. */
 const entered = new Map<string, Record<string, string>>();
 const enteredCredentials = new Map<string, string>();
@@ -54,7 +55,7 @@ const enteredCredentials = new Map<string, string>();
 let count = 0;
 
 /** Adds the fields of an operation to its form. */
-export function addFields(form: HTMLFormElement, operation: TriedOperation): TryFields {
+export function addFields(form: HTMLFormElement, operation: TriedOperation, knownServer: string): TryFields {
   const { servers, security, parameters, bodies, part, words } = operation;
   const fields = new Map<string, Field>();
   const add = (key: string, label: string, field: Field, value = '', to: HTMLElement = form): void => {
@@ -134,7 +135,7 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
     }
     showChosen();
   };
-  restore(entered.get(part) ?? {});
+  restore({ ...entered.get(part), base: ownServerOf(knownServer) });
   form.addEventListener('input', () => {
     showChosen();
     entered.set(part, save());
@@ -142,24 +143,27 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
   const body = (): Body | undefined => bodies[chosenBody()];
   const readPreview = (): SentRequest =>
     readFields(operation, fields, { way: chosenWay(), at: chosenBody() });
+  const readSecrets: TryFields['readSecrets'] = () => {
+    const way = chosenWay();
+    const kinds = security[way]?.kinds ?? [];
+    return {
+      credentials: kinds.map((_, n) => fields.get(`credential ${way} ${n}`)?.value ?? ''),
+      contents: filesOf(fields, body(), chosenBody()),
+    };
+  };
   return {
     save,
     restore,
     readPreview,
+    readSecrets,
     async read() {
       const sent = readPreview();
-      const credentials = security[chosenWay()]?.kinds.map(
-        (_, n) => fields.get(`credential ${chosenWay()} ${n}`)?.value ?? '',
-      );
-      const files = await readContents(filesOf(fields, body(), chosenBody()));
-      return {
-        ...sent,
-        credentials: credentials ?? [],
-        ...(sent.body ? { body: { ...sent.body, files } } : {}),
-      };
+      const { credentials, contents } = readSecrets();
+      const files = await readContents(contents);
+      return { ...sent, credentials, ...(sent.body ? { body: { ...sent.body, files } } : {}) };
     },
     countBytes: () =>
-      Object.values(filesOf(fields, body(), chosenBody()))
+      Object.values(readSecrets().contents)
         .flat()
         .reduce((sum, { size }) => sum + size, 0),
     focus: () => form.querySelector<HTMLElement>('input, select, textarea')?.focus(),
@@ -271,7 +275,7 @@ function readFields(
       parameters.map(({ place, name }) => [`${place} ${name}`, textOf(`${place} ${name}`)]),
     ),
     security: position,
-    credentials: kinds.map((_, n) => (textOf(`credential ${way} ${n}`) === '' ? '' : HIDDEN)),
+    credentials: kinds.map((_, n) => (textOf(`credential ${way} ${n}`) === '' ? '' : `${HIDDEN}-${n}`)),
     ...(body && (isForm || text !== '' || named.length > 0)
       ? {
           body: {

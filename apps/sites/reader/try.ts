@@ -2,10 +2,13 @@
 
 import { readJson, writeJson } from '@lectern/openapi/numbers/json-text';
 import type { TriedOperation } from '@lectern/render/tried-operation';
+import { callOwnServer, hideMarks, type OpenRequest } from './call-own-server.ts';
 import { create, createButton } from './dom.ts';
-import { addFields, HIDDEN, type Problem, type SentRequest, type TryFields } from './try-fields.ts';
-import { changeSamples } from './try-samples.ts';
+import { changeOwnServer } from './own-server.ts';
+import { addFields, type Problem, type SentRequest, type TryFields } from './try-fields.ts';
 import { word } from './words.ts';
+
+export { showOwnServers, toggleOwnServer } from './own-server.ts';
 
 /** The response of the API, as the service returns it. */
 interface ApiResponse {
@@ -17,6 +20,8 @@ interface ApiResponse {
   base64?: string;
   bytes: number;
   isCut: boolean;
+  /** Headers that the browser did not send. */
+  notSent?: string[];
 }
 
 interface EarlierRequest {
@@ -33,7 +38,8 @@ const MAX_EARLIER = 10;
 export function tryOperation(operation: TriedOperation): void {
   const { method, path, part, words } = operation;
   const form = create('form', {});
-  const fields = addFields(form, operation);
+  const knownServer = findServer(operation);
+  const fields = addFields(form, operation, knownServer);
   const send = create('button', { type: 'submit', class: 'primary' }, words.send);
   const cancel = createButton('plain', words.cancel);
   cancel.hidden = true;
@@ -41,9 +47,10 @@ export function tryOperation(operation: TriedOperation): void {
   const result = create('div', { role: 'status' });
   const list = create('details', { class: 'expandable' });
   const close = createButton('close', word('close'));
+  const through = create('p', { class: 'api-notes' });
   form.append(
     create('details', { class: 'expandable' }, create('summary', {}, words.request), showText(preview)),
-    create('p', { class: 'api-notes' }, words.through),
+    through,
     create('div', { class: 'try-actions' }, send, cancel),
   );
   const dialog = create(
@@ -54,7 +61,13 @@ export function tryOperation(operation: TriedOperation): void {
     result,
     list,
   );
-  const update = previewLater(operation, fields, preview);
+  const previewNow = previewLater(operation, fields, preview);
+  const update = (): void => {
+    const { base } = fields.readPreview();
+    through.textContent = operation.callsOwn && base !== undefined ? words.direct : words.through;
+    changeOwnServer(knownServer, base ?? '');
+    previewNow();
+  };
   preview.closest('details')?.addEventListener('toggle', update);
   const listEarlier = (): void => {
     const requests = earlier.get(part) ?? [];
@@ -77,16 +90,14 @@ export function tryOperation(operation: TriedOperation): void {
     sending?.abort();
     dialog.remove();
   });
-  form.addEventListener('input', () => {
-    update();
-    changeSamples(operation, fields.readPreview().base);
-  });
+  form.addEventListener('input', update);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // The button keeps the focus, which a disabled one would lose.
     if (send.ariaDisabled) return;
     fields.show([]);
-    if (fields.countBytes() > MAX_FILE_BYTES) {
+    const isDirect = operation.callsOwn && fields.readPreview().base !== undefined;
+    if (!isDirect && fields.countBytes() > MAX_FILE_BYTES) {
       result.replaceChildren(create('p', { class: 'api-flag' }, words.tooLarge));
       return;
     }
@@ -95,7 +106,10 @@ export function tryOperation(operation: TriedOperation): void {
     cancel.hidden = false;
     result.replaceChildren(create('p', {}, words.waiting));
     const values = fields.save();
-    const { label, shown, problems } = await ask(operation, await fields.read(), sending.signal);
+    const { signal } = sending;
+    const { label, shown, problems } = await (isDirect
+      ? askOwn(operation, fields, signal)
+      : ask(operation, await fields.read(), signal));
     result.replaceChildren(...shown);
     if (problems) fields.show(problems);
     else result.scrollIntoView({ block: 'nearest' });
@@ -114,6 +128,14 @@ export function tryOperation(operation: TriedOperation): void {
   document.body.append(dialog);
   dialog.showModal();
   fields.focus();
+}
+
+/** The first server as the page and the samples show it. */
+function findServer({ servers: [server] }: TriedOperation): string {
+  const { url = '', variables = [] } = server ?? {};
+  return variables
+    .reduce((filled, { name, value }) => filled.replaceAll(`{${name}}`, value), url)
+    .replace(/\/$/, '');
 }
 
 /** As many as the service takes. */
@@ -143,7 +165,7 @@ function previewLater(operation: TriedOperation, fields: TryFields, shown: HTMLE
 async function preview(operation: TriedOperation, sent: SentRequest): Promise<string> {
   try {
     const said = await post(operation, { ...sent, isPreview: true });
-    if (said.preview !== undefined) return said.preview.replaceAll(HIDDEN, '••••');
+    if (said.preview !== undefined) return hideMarks(said.preview);
     const problems = said.problems ?? [];
     return (
       problems.map((one) => `${one.field}: ${nameFault(operation, one.fault)}`).join('\n') ||
@@ -155,7 +177,7 @@ async function preview(operation: TriedOperation, sent: SentRequest): Promise<st
 }
 
 /** What the service says: a response of the API, a request as it will be sent, or what is wrong. */
-type Said = Partial<ApiResponse> & {
+type Said = Partial<ApiResponse & OpenRequest> & {
   preview?: string;
   problems?: { field: string; fault: string }[];
   error?: { reason?: string; message?: string };
@@ -175,36 +197,60 @@ async function post({ href }: TriedOperation, sent: object, signal?: AbortSignal
 }
 
 /** `label`: names the request among earlier ones; undefined if there was no response. */
-async function ask(
-  operation: TriedOperation,
-  sent: SentRequest,
-  signal: AbortSignal,
-): Promise<{ label?: string; shown: Node[]; problems?: Problem[] }> {
+interface Outcome {
+  label?: string;
+  shown: Node[];
+  problems?: Problem[];
+}
+
+const fail = (text: string, details?: string): Outcome => ({
+  shown: [
+    create('p', { class: 'api-flag' }, text),
+    ...(details ? [create('p', { class: 'api-notes', lang: 'en', dir: 'auto' }, details)] : []),
+  ],
+});
+
+async function ask(operation: TriedOperation, sent: SentRequest, signal: AbortSignal): Promise<Outcome> {
   const { words } = operation;
-  const fail = (text: string, details?: string) => ({
-    shown: [
-      create('p', { class: 'api-flag' }, text),
-      ...(details ? [create('p', { class: 'api-notes', lang: 'en', dir: 'auto' }, details)] : []),
-    ],
-  });
   try {
     const said = await post(operation, sent, signal);
-    if (said.problems)
-      return {
-        shown: [],
-        problems: said.problems.map(({ field, fault }) => ({ field, text: nameFault(operation, fault) })),
-      };
     if (said.status !== undefined) return showResponse(said as ApiResponse, words);
-    const { reason, message } = said.error ?? {};
-    if (reason === 'api-unreachable') return fail(words.unreachable, message);
-    return fail(message ?? words.failed);
+    return showRefusal(operation, said);
   } catch {
     return fail(signal.aborted ? words.cancelled : words.failed);
   }
 }
 
+/** The service writes the request, and the browser sends it to the reader's own server. */
+async function askOwn(operation: TriedOperation, fields: TryFields, signal: AbortSignal): Promise<Outcome> {
+  const { words } = operation;
+  let failed = words.failed;
+  try {
+    const said = await post(operation, { ...fields.readPreview(), isDirect: true }, signal);
+    if (!said.message || !said.files) return showRefusal(operation, said);
+    const { message, files } = said;
+    failed = words.unreachableOwn.replace('{origin}', location.origin);
+    const response = await callOwnServer({ message, files }, { ...fields.readSecrets(), signal });
+    return response ? showResponse(response, words) : fail(words.redirected);
+  } catch {
+    return fail(signal.aborted ? words.cancelled : failed);
+  }
+}
+
+function showRefusal(operation: TriedOperation, { problems, error }: Said): Outcome {
+  const { words } = operation;
+  if (problems)
+    return {
+      shown: [],
+      problems: problems.map(({ field, fault }) => ({ field, text: nameFault(operation, fault) })),
+    };
+  const { reason, message } = error ?? {};
+  if (reason === 'api-unreachable') return fail(words.unreachable, message);
+  return fail(message ?? words.failed);
+}
+
 function showResponse(
-  { status, milliseconds, headers, body, base64, bytes, isCut }: ApiResponse,
+  { status, milliseconds, headers, body, base64, bytes, isCut, notSent = [] }: ApiResponse,
   words: TriedOperation['words'],
 ): { label: string; shown: Node[] } {
   const kind = `method status-${String(status)[0]}`;
@@ -221,6 +267,7 @@ function showResponse(
         create('summary', {}, words.header),
         showText(create('code', {}, list)),
       ),
+      ...(notSent.length > 0 ? [note(words.notSent.replace('{names}', notSent.join(', ')))] : []),
       ...(isCut ? [note(words.cut)] : []),
       ...(base64 ? showBytes(base64, { type: typeOf(headers), isCut }, words) : []),
       ...(body === undefined || body === '' ? [] : [showText(create('code', {}, tidy(body)))]),

@@ -83,6 +83,7 @@ function frameOf({ pages, addresses, assets }: Shown, page: ReferencePage | unde
     site: { title: SITE_TITLE, href: addresses.site },
     search: addresses.search,
     loadsExternalPictures: false,
+    callsOwnServers: false,
     policy: undefined,
     announcement: undefined,
     headerLinks: [

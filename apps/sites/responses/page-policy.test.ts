@@ -13,6 +13,23 @@ test('the frames that a page can show are of the providers whose frames the API 
     ).toBe(true);
 });
 
+test.each([
+  [false, "connect-src 'self';"],
+  [true, "connect-src 'self' http: https:;"],
+])(
+  'a page connects to other servers only if its site lets readers call theirs: %s',
+  (callsOwnServers, source) => {
+    const policy = writePagePolicy({
+      host: 'docs.example.com',
+      filesOrigin: 'https://files.example',
+      styleSources: [],
+      loadsExternalPictures: false,
+      callsOwnServers,
+    });
+    expect(policy).toContain(source);
+  },
+);
+
 test('the policy of a page allows the frames that its script makes, and no others', () => {
   const policy = writePagePolicy({
     host: 'docs.example.com',

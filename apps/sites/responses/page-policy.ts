@@ -16,17 +16,20 @@ export function writePagePolicy({
   filesOrigin,
   styleSources,
   loadsExternalPictures,
+  callsOwnServers = false,
 }: {
   host: string;
   filesOrigin: string;
   styleSources: readonly string[];
   loadsExternalPictures: boolean;
+  /** Whether browsers send requests to API servers of readers, which can be anywhere. */
+  callsOwnServers?: boolean;
 }): string {
   return [
     "default-src 'none'",
     `style-src ${styleSources.join(' ')} ${assetSource(host)}`,
     `script-src ${MODE_SCRIPT_SOURCE} ${assetSource(host)}`,
-    "connect-src 'self'",
+    `connect-src 'self'${callsOwnServers ? ' http: https:' : ''}`,
     `frame-src ${assetSource(host)} ${EMBED_SOURCES}`,
     `img-src 'self' data: ${filesOrigin}${loadsExternalPictures ? ' https:' : ''}`,
     `font-src 'self' ${filesOrigin}`,

@@ -3420,7 +3420,7 @@ export interface Schemas {
   Site: {
     adaptiveContent: { enabled: boolean };
     agentsContext: 'excluded';
-    apiRequests: { enabled: boolean };
+    apiRequests: { enabled: boolean; ownServers: boolean };
     appliedType: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
     basename: string;
     createdAt: string;
@@ -4426,7 +4426,7 @@ export interface Schemas {
   UpdateSiteByIdBody: {
     adaptiveContent?: { enabled: boolean };
     agentsContext?: 'excluded' | 'included';
-    apiRequests?: { enabled: boolean };
+    apiRequests?: { enabled: boolean; ownServers?: boolean };
     basename?: string;
     defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
     defaultSiteSection?: string;

@@ -43,6 +43,7 @@ export interface RenderTools {
   parts?: SpecParts | undefined;
   words?: DocumentWords;
   apiRequestHref?: string | undefined;
+  ownServers?: 'shown' | 'called' | undefined;
   /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
   inStretches?: boolean | undefined;
   /** For readers elsewhere, who have no use for links from headings to themselves. */
@@ -104,6 +105,7 @@ function startRendering(
     parts,
     words = ENGLISH_WORDS,
     apiRequestHref,
+    ownServers,
     withoutAnchors = false,
   }: Omit<RenderTools, 'inStretches'>,
 ): Rendering {
@@ -122,6 +124,7 @@ function startRendering(
     pieces,
     parts,
     apiRequestHref,
+    ownServers,
     words,
     findings,
     fieldAnchor: undefined,

@@ -32,6 +32,8 @@ export interface Rendering {
   parts: SpecParts | undefined;
   /** The address to which readers send requests to the shown APIs; undefined if they cannot. */
   apiRequestHref: string | undefined;
+  /** Whether readers can enter an API server of their own, only for the samples or also to send requests to it. */
+  ownServers: 'shown' | 'called' | undefined;
   words: DocumentWords;
   findings: Findings;
   /** The anchors of blocks in the whole document. */

@@ -2,6 +2,8 @@
 export interface TriedOperation {
   /** The address of this service that forwards the request. */
   href: string;
+  /** Whether browsers send requests to servers of readers. */
+  callsOwn: boolean;
   /** The name of the part of the spec that shows the operation. */
   part: string;
   method: string;
@@ -24,6 +26,10 @@ export interface TriedOperation {
     | 'failed'
     | 'unreachable'
     | 'through'
+    | 'direct'
+    | 'unreachableOwn'
+    | 'notSent'
+    | 'redirected'
     | 'servers'
     | 'ownServer'
     | 'authentication'

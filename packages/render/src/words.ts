@@ -75,6 +75,10 @@ export interface DocumentWords {
   apiWaiting: string;
   apiFailed: string;
   apiUnreachable: string;
+  apiDirect: string;
+  apiUnreachableOwn: string;
+  apiNotSent: string;
+  apiRedirected: string;
   apiCancel: string;
   apiCancelled: string;
   apiEarlier: string;
@@ -163,12 +167,18 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiWaiting: 'Waiting for the response …',
   apiFailed: 'The request could not be sent.',
   apiUnreachable: 'The API could not be reached. Check that its server is running, or choose another one.',
+  apiDirect:
+    'Your browser sends the request to your server. Your input is kept only until you leave the page.',
+  apiUnreachableOwn:
+    'Your server could not be reached. It must be running and accept requests from {origin} (CORS). A page with https:// cannot call a server with http://, except on your own machine.',
+  apiNotSent: 'Browsers do not send: {names}',
+  apiRedirected: 'The server redirects the request. Enter the address that it redirects to.',
   apiCancel: 'Cancel',
   apiCancelled: 'The request was cancelled.',
   apiEarlier: 'Earlier requests',
   apiCut: 'Only the beginning is shown.',
   apiNoText: 'The response is not text and is not shown.',
-  apiOwnServer: 'Your own server (URL)',
+  apiOwnServer: 'Your own server',
   apiSave: 'Save the response',
   apiTooLarge: 'The files are larger than 3 MB together.',
   apiMissing: 'Enter a value.',

@@ -222,6 +222,9 @@ export const texts: SitesMessages = {
   siteLevelNone: 'Keine, sofern nicht eigens vergeben',
   siteApiRequests: 'Leser können Anfragen ausprobieren',
   siteApiRequestsHelp: 'In API-Referenzen können Leser Anfragen an die Server der API senden.',
+  siteOwnServers: 'Leser können eigene Server ausprobieren',
+  siteOwnServersHelp:
+    'Leser können auch einen eigenen API-Server angeben. Diese Anfragen senden ihre Browser, nie dieser Dienst. Nur zusammen mit „Leser können Anfragen ausprobieren“.',
   siteAdaptive: 'Inhalt an Besucher anpassen',
   siteAdaptiveHelp:
     'Bedingungen können nutzen, was über Besucher bekannt ist, etwa ihren Tarif. Seiten werden dann für jeden Besucher erstellt.',

@@ -212,6 +212,9 @@ export const texts = {
   siteLevelNone: 'None, unless they are given one',
   siteApiRequests: 'Readers can try requests',
   siteApiRequestsHelp: 'In API references, readers can send requests to the servers of the API.',
+  siteOwnServers: 'Readers can try their own servers',
+  siteOwnServersHelp:
+    'Readers can also enter an API server of their own. Their browsers send these requests, never this service. Only with “Readers can try requests”.',
   siteAdaptive: 'Adapt content to visitors',
   siteAdaptiveHelp:
     'Conditions can use what is known about visitors, such as their plan. Pages are then made for each visitor.',

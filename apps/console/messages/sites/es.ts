@@ -217,6 +217,9 @@ export const texts: SitesMessages = {
   siteApiRequests: 'Los lectores pueden probar peticiones',
   siteApiRequestsHelp:
     'En las referencias de API, los lectores pueden enviar peticiones a los servidores de la API.',
+  siteOwnServers: 'Los lectores pueden probar sus propios servidores',
+  siteOwnServersHelp:
+    'Los lectores también pueden indicar un servidor propio de la API. Esas peticiones las envían sus navegadores, nunca este servicio. Solo junto con «Los lectores pueden probar peticiones».',
   siteAdaptive: 'Adaptar el contenido a los visitantes',
   siteAdaptiveHelp:
     'Las condiciones pueden usar lo que se sabe de los visitantes, como su plan. Las páginas se crean entonces para cada visitante.',

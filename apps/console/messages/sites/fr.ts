@@ -222,6 +222,9 @@ export const texts: SitesMessages = {
   siteApiRequests: 'Les lecteurs peuvent essayer des requêtes',
   siteApiRequestsHelp:
     'Dans les références d’API, les lecteurs peuvent envoyer des requêtes aux serveurs de l’API.',
+  siteOwnServers: 'Les lecteurs peuvent essayer leurs propres serveurs',
+  siteOwnServersHelp:
+    'Les lecteurs peuvent aussi indiquer leur propre serveur de l’API. Leurs navigateurs envoient ces requêtes, jamais ce service. Uniquement avec « Les lecteurs peuvent essayer des requêtes ».',
   siteAdaptive: 'Adapter le contenu aux visiteurs',
   siteAdaptiveHelp:
     'Les conditions peuvent utiliser ce que l’on sait des visiteurs, comme leur offre. Les pages sont alors créées pour chaque visiteur.',

@@ -207,6 +207,9 @@ export const texts: SitesMessages = {
   siteLevelNone: 'なし（個別に付与した場合を除く）',
   siteApiRequests: '読者がリクエストを試せる',
   siteApiRequestsHelp: 'APIリファレンスで、読者がAPIのサーバーにリクエストを送れます。',
+  siteOwnServers: '読者が自分のサーバーを試せる',
+  siteOwnServersHelp:
+    '読者が自分のAPIサーバーも指定できます。そのリクエストは読者のブラウザーが送り、このサービスが送ることはありません。「読者がリクエストを試せる」がオンの場合のみ有効です。',
   siteAdaptive: '訪問者に合わせてコンテンツを変える',
   siteAdaptiveHelp:
     'プランなど、訪問者について分かっていることを条件に使えます。その場合、ページは訪問者ごとに作られます。',

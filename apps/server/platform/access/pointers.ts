@@ -72,6 +72,8 @@ export interface SitePointer {
   isRecording: boolean;
   /** Whether its readers can send requests to the servers of the APIs that it shows. */
   allowsApiRequests: boolean;
+  /** Whether their browsers can send them to other servers, too. */
+  allowsOwnServers: boolean;
   /** Whether its readers see the names of the members who wrote its pages. */
   showsContributors: boolean;
   /** The spaces on the site, in no order. */

@@ -944,6 +944,7 @@ export interface SiteTable {
   readers: string | null;
   password_hash: string | null;
   password_changed_at: Date | null;
+  allows_own_servers: Generated<boolean>;
 }
 
 export interface SiteAddressTable {

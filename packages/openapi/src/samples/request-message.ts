@@ -9,29 +9,40 @@ export interface RequestMessage {
   body: Uint8Array | undefined;
 }
 
-/** Writes a request with the contents of its files, which are in the order of the body. */
-export function writeMessage(request: SampleRequest, files: readonly Uint8Array[]): RequestMessage {
+/** A request whose files are still to be filled in, in the order of the body. */
+export interface OpenMessage extends Omit<RequestMessage, 'body'> {
+  /** The body in pieces; undefined if there is none. */
+  pieces: ({ text: string } | { fileName: string })[] | undefined;
+}
+
+export function openMessage(request: SampleRequest): OpenMessage {
   const { type, pieces } = listPieces(request);
-  const left = [...files];
-  const bytes = pieces.map((piece) =>
-    'text' in piece ? Buffer.from(piece.text) : (left.shift() ?? Buffer.alloc(0)),
-  );
   return {
     method: request.method,
     url: wholeUrl(request),
     headers: [...type, ...listHeaders(request, { hasType: false })],
-    body: request.body ? Buffer.concat(bytes) : undefined,
+    pieces: request.body && pieces,
   };
+}
+
+/** Writes a request with the contents of its files, which are in the order of the body. */
+export function writeMessage(request: SampleRequest, files: readonly Uint8Array[]): RequestMessage {
+  const { pieces, ...message } = openMessage(request);
+  const left = [...files];
+  const bytes = pieces?.map((piece) =>
+    'text' in piece ? Buffer.from(piece.text) : (left.shift() ?? Buffer.alloc(0)),
+  );
+  return { ...message, body: bytes && Buffer.concat(bytes) };
 }
 
 /** Writes a request for people, with the names of files instead of their contents. */
 export function showMessage(request: SampleRequest): string {
-  const { type, pieces } = listPieces(request);
-  const body = pieces.map((piece) => ('text' in piece ? piece.text : `(${piece.fileName})`)).join('');
+  const { method, url, headers, pieces } = openMessage(request);
+  const body = pieces?.map((piece) => ('text' in piece ? piece.text : `(${piece.fileName})`)).join('');
   return [
-    `${request.method} ${wholeUrl(request)}`,
-    ...[...type, ...listHeaders(request, { hasType: false })].map(({ name, value }) => `${name}: ${value}`),
-    ...(request.body ? ['', body.replaceAll('\r\n', '\n')] : []),
+    `${method} ${url}`,
+    ...headers.map(({ name, value }) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ['', body.replaceAll('\r\n', '\n')]),
   ].join('\n');
 }
 

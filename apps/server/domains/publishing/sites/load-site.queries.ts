@@ -12,7 +12,8 @@ export const createLoadSite =
     select s.organization_id as "organizationId", s.site_id as "siteId", s.title, coalesce(s.readers, s.visibility) as visibility,
       s.default_level as "defaultLevel", s.published_at is not null as "isPublished", s.basename,
       case when s.hostname_verified_at is not null then s.hostname end as hostname, s.adaptive as "isAdaptive",
-      s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests", s.visitor_epoch as "visitorEpoch",
+      s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests",
+      s.allows_api_requests and s.allows_own_servers as "allowsOwnServers", s.visitor_epoch as "visitorEpoch",
       ${isRecording} as "isRecording",
       coalesce(s.customization #>> '{contributors,enabled}', 'false') = 'true' as "showsContributors",
       array(select team_id from site_reader_team t

@@ -36,6 +36,7 @@ export function plainSiteOf(space: SpacePointer): SitePointer {
     visitorEpoch: 0,
     isRecording: false,
     allowsApiRequests: false,
+    allowsOwnServers: false,
     showsContributors: false,
     spaceIds: [spaceId],
   };

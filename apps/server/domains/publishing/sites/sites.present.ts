@@ -65,7 +65,7 @@ export function presentSite(
     siteSpaces: row.site_spaces,
     createdAt: row.created_at.toISOString(),
     adaptiveContent: { enabled: row.adaptive },
-    apiRequests: { enabled: row.allows_api_requests },
+    apiRequests: { enabled: row.allows_api_requests, ownServers: row.allows_own_servers },
     agentsContext: 'excluded',
     features: FEATURES,
     urls: {

@@ -37,6 +37,7 @@ export type SiteRow = Pick<
   | 'published_at'
   | 'adaptive'
   | 'allows_api_requests'
+  | 'allows_own_servers'
   | 'password_changed_at'
   | 'created_at'
 > & {
@@ -48,7 +49,7 @@ export type SiteRow = Pick<
 };
 
 const COLUMNS = sql`i.organization_id, i.site_id, i.title, coalesce(i.readers, i.visibility) as visibility, i.default_level, i.basename, i.hostname,
-  i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.password_changed_at, i.created_at,
+  i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.allows_own_servers, i.password_changed_at, i.created_at,
   array(select r.team_id from site_reader_team r
     where r.organization_id = i.organization_id and r.site_id = i.site_id order by r.team_id) as reader_team_ids, (
     select count(*)::int from site_space x

@@ -102,6 +102,7 @@ export type SiteChanges = Partial<
     | 'basename'
     | 'adaptive'
     | 'allows_api_requests'
+    | 'allows_own_servers'
     | 'default_level'
     | 'published_at'
     | 'updated_at'

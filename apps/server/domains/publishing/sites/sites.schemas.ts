@@ -134,6 +134,10 @@ export const SiteSchema = Type.Object(
       enabled: Type.Boolean({
         description: 'Whether readers can send requests to the servers of the APIs that the site shows.',
       }),
+      ownServers: Type.Boolean({
+        description:
+          'Whether readers can also send them to servers of their own. Their browsers send these requests.',
+      }),
     }),
     agentsContext: Type.Literal('excluded', {
       description: 'Always the same value, because this version has no agents.',
@@ -228,6 +232,12 @@ export const UpdateSiteBody = Type.Object({
         description:
           'Whether readers can send requests to the servers of the APIs that the site shows. Defaults to false.',
       }),
+      ownServers: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether readers can also send them to servers of their own. Their browsers send these requests. Has no effect while `enabled` is false. Defaults to false.',
+        }),
+      ),
     }),
   ),
   defaultLevel: Type.Optional(DefaultLevelSchema),

@@ -170,7 +170,9 @@ function toChanges(body: Static<typeof UpdateSiteBody>): SiteChanges {
   if (body.title !== undefined) changes.title_folded = foldName(body.title);
   if (body.basename !== undefined) changes.basename = body.basename;
   if (body.adaptiveContent !== undefined) changes.adaptive = body.adaptiveContent.enabled;
-  if (body.apiRequests !== undefined) changes.allows_api_requests = body.apiRequests.enabled;
+  const { enabled, ownServers } = body.apiRequests ?? {};
+  if (enabled !== undefined) changes.allows_api_requests = enabled;
+  if (ownServers !== undefined) changes.allows_own_servers = ownServers;
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   return changes;
 }
@@ -206,6 +208,7 @@ const describeSettings = (row: SiteRow): Record<string, unknown> => ({
   basename: row.basename,
   adaptiveContent: row.adaptive,
   apiRequests: row.allows_api_requests,
+  ownServers: row.allows_own_servers,
 });
 
 async function recordSettings(

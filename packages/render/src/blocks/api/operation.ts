@@ -15,7 +15,7 @@ import { renderBody, renderResponse } from './contents.ts';
 import { hasChoiceOfBodies, renderExamples, renderSamples } from './examples.ts';
 import { renderDocs, renderFields, renderRemark, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
-import { renderTryButton } from './try-button.ts';
+import { renderOwnServerButton, renderTryButton } from './try-button.ts';
 
 /**
  * An operation with everything that a reader needs to call it: what it takes and returns, beside examples. `part`: the
@@ -33,7 +33,7 @@ export function renderOperation(
   const rendering = { ...withoutOutline(outer), fieldAnchor: id };
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
-  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${breakAddress(server)}</span><wbr>`}${breakAddress(path)}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
+  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${breakAddress(server)}</span><wbr>`}${breakAddress(path)}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}${renderOwnServerButton(operation, server, rendering)}</p>
 <div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, { beside: examples !== undefined, rendering })}${operation.isCut && renderRemark(rendering.words.apiNotShown)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }

@@ -14,14 +14,29 @@ import type { TriedField, TriedOperation } from '../../tried-operation.ts';
 export function renderTryButton(
   operation: OperationReference,
   part: WantedPart,
-  { apiRequestHref, words }: Rendering,
+  { apiRequestHref, ownServers, words }: Rendering,
 ): Html | undefined {
   const isReachable = operation.servers.some(({ url }) => /^https?:/i.test(url));
   const isKnown = operation.kind === 'operation' && 'slug' in part.source;
   if (apiRequestHref === undefined || !isKnown || !isReachable) return undefined;
-  const tried = describeTried(operation, { part: namePart(part), href: apiRequestHref, words });
+  const tried = describeTried(operation, {
+    part: namePart(part),
+    href: apiRequestHref,
+    callsOwn: ownServers === 'called',
+    words,
+  });
   return html`<button type="button" class="plain" data-try="${JSON.stringify(tried)}" hidden>${words.apiTry}</button>`;
 }
+
+/** Opens a field for the reader's own server, which then stands in the samples. Only scripts can show the button. */
+export const renderOwnServerButton = (
+  { kind }: OperationReference,
+  server: string | undefined,
+  { ownServers, words }: Rendering,
+): Html | undefined =>
+  ownServers !== undefined && kind === 'operation' && server !== undefined && /^https?:/i.test(server)
+    ? html`<button type="button" class="plain" data-own-server="${server}" hidden>${words.apiOwnServer}</button>`
+    : undefined;
 
 /** What a field has at first: its default, or the example of what is required. */
 function writeValue({ default: given, example }: SchemaReference, isRequired: boolean): string {
@@ -80,10 +95,16 @@ function listFields({ mediaType, schema, files = [], examples }: ContentReferenc
 
 function describeTried(
   { method, path, servers, security, parameters, body }: OperationReference,
-  { part, href, words }: { part: string; href: string; words: Rendering['words'] },
+  {
+    part,
+    href,
+    callsOwn,
+    words,
+  }: Pick<TriedOperation, 'part' | 'href' | 'callsOwn'> & Pick<Rendering, 'words'>,
 ): TriedOperation {
   return {
     href,
+    callsOwn,
     part,
     method,
     path,
@@ -111,6 +132,10 @@ function describeTried(
       failed: words.apiFailed,
       unreachable: words.apiUnreachable,
       through: words.apiThrough,
+      direct: words.apiDirect,
+      unreachableOwn: words.apiUnreachableOwn,
+      notSent: words.apiNotSent,
+      redirected: words.apiRedirected,
       servers: words.apiServers,
       ownServer: words.apiOwnServer,
       authentication: words.apiAuthentication,
