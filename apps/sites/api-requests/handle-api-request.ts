@@ -185,7 +185,7 @@ export function createApiRequestHandler(
 function namesOfFiles({ body }: SampleRequest): string[] {
   if (body?.kind === 'file') return [''];
   if (body?.kind !== 'multipart') return [];
-  return body.parts.flatMap((part) => ('fileName' in part ? [part.name] : []));
+  return body.parts.flatMap((part) => ('fileName' in part ? [part.name ?? ''] : []));
 }
 
 function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiResponse {

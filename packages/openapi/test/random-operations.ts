@@ -442,10 +442,12 @@ interface Part {
   name: string;
   fileName: string;
   type: string;
+  /** Its headers, as they are sent. */
+  head: string;
   content: Buffer;
 }
 
-function readParts({ headers, body }: SentRequest): Part[] {
+export function readParts({ headers, body }: SentRequest): Part[] {
   const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1] ?? '';
   return body
     .toString('latin1')
@@ -458,6 +460,7 @@ function readParts({ headers, body }: SentRequest): Part[] {
         name: / name="?([^";\r\n]*)"?/i.exec(head)?.[1] ?? '',
         fileName: /filename="?([^";\r\n]*)"?/i.exec(head)?.[1] ?? '',
         type: (/content-type: *([^\r\n;]*)/i.exec(head)?.[1] ?? '').trim(),
+        head,
         content: Buffer.from(part.slice(at + 4, -2), 'latin1'),
       };
     });

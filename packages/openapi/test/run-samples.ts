@@ -14,6 +14,7 @@ export const FILES: ReadonlyMap<string, Buffer> = new Map([
   ['file.png', Buffer.from('\x89PNG\r\n\x1a\n a picture')],
   ['file.pdf', Buffer.from('%PDF a document')],
   ['file.bin', Buffer.from([0, 1, 2, 13, 10, 255])],
+  ['file.cbor', Buffer.from([161, 97, 97, 1])],
 ]);
 
 /** By the number that begins the path. */
@@ -61,7 +62,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     version: '--version',
     prepare: (samples, write) => {
       write('all.sh', samples.map((code) => `${code} --silent --output /dev/null\n`).join(''));
-      return [['sh', 'all.sh']];
+      return [['bash', 'all.sh']];
     },
   },
   JavaScript: {

@@ -7,7 +7,7 @@ import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Direction } from './check-value.ts';
 import { ExampleMaker, type Made } from './example-maker.ts';
-import { isJsonLinesType, isJsonType, isTextType, isXmlType } from './media-types.ts';
+import { isJsonLinesType, isJsonSequenceType, isJsonType, isTextType, isXmlType } from './media-types.ts';
 import { writeXml } from './write-xml.ts';
 
 const MAX_EXAMPLES = 10;
@@ -109,7 +109,7 @@ export function writeExample(
   };
 }
 
-interface WrittenText {
+export interface WrittenText {
   mediaType: string;
   schema: unknown;
   /** Whether the value was made of the schema, so that a text is a text, even one that contains JSON. */
@@ -125,8 +125,10 @@ export function writeText(
   if (typeof value === 'string' && (!isXmlType(mediaType) || /^\s*</.test(value)))
     return isJsonType(mediaType) && (isGenerated || !isJsonText(value)) ? JSON.stringify(value) : value;
   if (isXmlType(mediaType)) return writeXml(spec, schema, value);
-  if (isJsonLinesType(mediaType) && Array.isArray(value))
-    return value.map((item) => writeJson(item)).join('\n');
+  if (isJsonLinesType(mediaType)) {
+    const lines = (Array.isArray(value) ? value : [value]).map((item) => writeJson(item));
+    return isJsonSequenceType(mediaType) ? lines.map((line) => `\x1e${line}\n`).join('') : lines.join('\n');
+  }
   return writeJson(value, 2);
 }
 

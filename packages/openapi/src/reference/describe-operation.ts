@@ -9,7 +9,13 @@ import {
   listGivenExamples,
   writeExample,
 } from '../examples/list-examples.ts';
-import { BINARY_TYPE, isJsonType, isTextType, isUrlEncodedType } from '../examples/media-types.ts';
+import {
+  BINARY_TYPE,
+  isBinaryType,
+  isJsonType,
+  isTextType,
+  isUrlEncodedType,
+} from '../examples/media-types.ts';
 import { listMethods } from '../list-methods.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
@@ -304,15 +310,27 @@ const asSent = (example: ContentExample, mediaType: string, content: Json): Cont
     ? { ...example, value: writeForm(writeFields(example.value, content)) }
     : example;
 
-/** The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left. */
-export function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
+/**
+ * The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left, or
+ * no schema at all.
+ */
+export function schemaOf(mediaType: string, content: Json): unknown {
+  const { schema, itemSchema } = content;
   if (itemSchema !== undefined) {
     const items = { type: 'array', items: itemSchema };
     return schema === undefined ? items : { allOf: [schema, items] };
   }
-  const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
-  return isUnsaid && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
+  if (isBinaryType(mediaType)) return isUnsaid(schema, content) ? { ...recordOf(schema), ...FILE } : schema;
+  const isEmpty = isObject(schema) && Object.keys(schema).length === 0;
+  return isEmpty && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
 }
+
+/** Whether a schema says no more than that there are texts, and no example says more. */
+const isUnsaid = (schema: unknown, content: Json): boolean =>
+  (schema === undefined ? !('example' in content || 'examples' in content) : isObject(schema)) &&
+  Object.entries(recordOf(schema)).every(
+    ([name, value]) => (name === 'type' && value === 'string') || /^(?:title|description)$/.test(name),
+  );
 
 const FILE = { type: 'string', contentMediaType: BINARY_TYPE };
 

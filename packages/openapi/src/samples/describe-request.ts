@@ -1,7 +1,5 @@
 import { withoutEndSlashes } from '@lectern/std/address';
-import { listExamples } from '../examples/list-examples.ts';
 import { isUrlEncodedType } from '../examples/media-types.ts';
-import { mergeParts } from '../merge-all-of.ts';
 import { type FoundOperation, listParameters } from '../reference/list-parameters.ts';
 import type {
   SecurityAlternative,
@@ -11,18 +9,18 @@ import type {
 import { fillServer } from '../reference/servers-and-security.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
+import {
+  isToken,
+  type ParameterValue,
+  readExampleValue,
+  readHeader,
+  styleOf,
+  writeHeaderParameter,
+} from './parameter-value.ts';
 import type { NamedText, SampleRequest } from './sample-request.ts';
 import type { FilledContent } from './write-body.ts';
 import { writeBody } from './write-body.ts';
-import {
-  encode,
-  type Style,
-  toText,
-  writeCookie,
-  writeHeader,
-  writePath,
-  writeQuery,
-} from './write-values.ts';
+import { encode, type Style, toText, writeCookie, writePath, writeQuery } from './write-values.ts';
 
 const DEFAULT_SERVER = 'https://api.example.com';
 
@@ -35,7 +33,7 @@ interface Wanted {
 
 /**
  * A request that the operation accepts: with what it requires, and with the credentials as placeholders. Undefined for
- * a method that is not a word.
+ * a method that is not a name.
  */
 export function describeRequest(
   spec: Json,
@@ -48,9 +46,10 @@ export function describeRequest(
   const filled = new Map<string, string>();
   for (const parameter of listParameters(spec, found)) {
     if (parameter.in === 'path') {
-      const text = writeSegment(parameter, valueFor(spec, parameter));
+      const text = writeSegment(parameter, readExampleValue(spec, parameter));
       filled.set(String(parameter.name), isSegment(text) ? text : encode(String(parameter.name)));
-    } else if (parameter.required === true) addParameter(request, parameter, valueFor(spec, parameter));
+    } else if (parameter.required === true)
+      addParameter(request, parameter, readExampleValue(spec, parameter));
   }
   addCredentials(security, request);
   const [server] = servers;
@@ -65,9 +64,9 @@ export function describeRequest(
   return request;
 }
 
-/** A request without parameters and body; undefined for a method that is not a word. */
+/** A request without parameters and body; undefined for a method that is not a name. */
 export const startRequest = ({ method }: FoundOperation): SampleRequest | undefined =>
-  /^[a-z]+$/i.test(method)
+  /^[a-z][a-z\d-]*$/i.test(method)
     ? {
         method: method === method.toLowerCase() ? method.toUpperCase() : method,
         url: '',
@@ -90,14 +89,8 @@ export const writeAddress = (
 const fillTemplate = (path: string, filled: ReadonlyMap<string, string>): string =>
   path
     .split(/(\{[^{}]{1,200}\})/)
-    .map((part) => filled.get(part.slice(1, -1)) ?? cleanUrl(part))
+    .map((part) => (part.startsWith('{') ? filled.get(part.slice(1, -1)) : undefined) ?? cleanUrl(part))
     .join('');
-
-/** A value, and whether it is written in a media type, so that its style says nothing. */
-export interface ParameterValue {
-  value: unknown;
-  isWritten: boolean;
-}
 
 /** A parameter as it is written in a path. */
 export const writeSegment = (parameter: Json, { value, isWritten }: ParameterValue): string =>
@@ -125,61 +118,13 @@ export function addParameter(
     case 'header':
       // The specification says that these three are no parameters.
       if (!/^(?:accept|content-type|authorization)$/i.test(name))
-        addHeader(
-          request.headers,
-          name,
-          isWritten ? toText(value) : writeHeader(value, styleOf(parameter, 'simple')),
-        );
+        addHeader(request.headers, writeHeaderParameter(parameter, { value, isWritten }));
       return;
     case 'cookie':
       for (const cookie of writeCookie(name, value, styleOf(parameter, 'form')))
         addCookie(request.cookies, cookie);
   }
 }
-
-function styleOf({ style, explode, allowReserved }: Json, known: string): Style {
-  const own = typeof style === 'string' ? style : known;
-  return {
-    style: own,
-    explode: typeof explode === 'boolean' ? explode : own === 'form' || own === 'cookie',
-    allowReserved: allowReserved === true,
-  };
-}
-
-/** How the value of a parameter is described and written. */
-export function readValueRules(
-  spec: Json,
-  parameter: Json,
-): { mediaType: string | undefined; content: Json; schema: unknown; isWritten: boolean } {
-  const [[mediaType, described] = []] = Object.entries(recordOf(parameter.content));
-  const content = resolve(spec, described);
-  return {
-    mediaType,
-    content,
-    schema: parameter.schema ?? content.schema,
-    isWritten: mediaType !== undefined && parameter.in !== 'querystring',
-  };
-}
-
-function valueFor(spec: Json, parameter: Json): ParameterValue {
-  const name = String(parameter.name);
-  const { mediaType, content, schema, isWritten } = readValueRules(spec, parameter);
-  const [example] = listExamples(
-    spec,
-    { ...content, ...parameter },
-    { schema, direction: 'request', mediaType: mediaType ?? 'text/plain' },
-  );
-  // A text of which nothing is said is best described by its name.
-  const isPlaceholder =
-    !example || (example.isGenerated && example.value === 'text' && isPlainText(spec, schema));
-  const value = isPlaceholder ? name : example.value;
-  return { value: isWritten && !isPlaceholder ? toText(value) : value, isWritten };
-}
-
-const isPlainText = (spec: Json, schema: unknown): boolean => {
-  const { schema: whole } = mergeParts(spec, schema);
-  return Object.keys(whole).every((key) => /^(?:type|title|description|deprecated|x-.*)$/.test(key));
-};
 
 /** A server may be given relative to where the spec is. */
 function baseOf(server = ''): string {
@@ -205,7 +150,7 @@ export function addCredential(
   else if (place === 'cookie')
     for (const cookie of writeCookie(name, value, RAW)) addCookie(request.cookies, cookie);
   else if (!request.headers.some((header) => header.name.toLowerCase() === name.toLowerCase()))
-    addHeader(request.headers, name, value);
+    addHeader(request.headers, readHeader(name, value));
 }
 
 const QUERY_STYLE: Style = { style: 'form', explode: true, allowReserved: false };
@@ -228,19 +173,12 @@ function credentialsOf({ sentIn, kind }: SecurityReference): string {
   }
 }
 
-const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Headers that the program sets which sends the request. */
-const OWN_HEADERS =
-  /^(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)$/i;
-
-/** Text that is not a header name could be code where a sample is pasted. */
-function addHeader(headers: NamedText[], name: string, value: string): void {
-  if (!NAME.test(name) || OWN_HEADERS.test(name)) return;
-  headers.push({ name: name.replace(/['`$]/g, ''), value: value.replace(/[^\x20-\x7e]/g, '').trim() });
+function addHeader(headers: NamedText[], header: NamedText | undefined): void {
+  if (header) headers.push(header);
 }
 
-function addCookie(cookies: NamedText[], { name, value }: NamedText): void {
-  if (NAME.test(name)) cookies.push({ name: name.replace(/['`$]/g, ''), value });
+function addCookie(cookies: NamedText[], cookie: NamedText): void {
+  if (isToken(cookie.name)) cookies.push(cookie);
 }
 
 /** A spec may have any text as an address: pasting a sample into a shell must not run it. */

@@ -1,9 +1,16 @@
 /** Texts as they are written in the languages of samples. None can end where its text has a quote. */
 
-/** In single quotes, with everything but backslashes and quotes as it is: PHP and Ruby. */
-export const quoteSingle = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+/** What pages and clipboards would change or hide, so that it is written as an escape. */
+const hasControls = (text: string): boolean => /(?![\n\t])\p{Cc}/u.test(text);
 
-export const quoteShell = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", "'\\''")}'`;
+/** In single quotes, with everything but backslashes and quotes as it is: PHP and Ruby. */
+const quoteSingle = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+export function quoteShell(written: string): string {
+  const text = written.replaceAll('\0', '');
+  if (!hasControls(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${escapeControls(text.replace(/[\\']/g, '\\$&'), asOctal)}'`;
+}
 
 const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -26,9 +33,16 @@ export const quoteScript = (text: string): string =>
 export const quoteDouble = (text: string): string =>
   `"${escapeControls(text.replace(/[\\"]/g, '\\$&'), asUnicode)}"`;
 
-/** With line ends and other characters as escapes. A dollar sign would begin a variable. */
+/** In double quotes, a dollar sign would begin a variable. */
 export const quotePhp = (text: string): string =>
+  hasControls(text) ? quotePhpControls(text) : quoteSingle(text);
+
+const quotePhpControls = (text: string): string =>
   `"${escapeControls(text.replace(/[\\"$]/g, '\\$&'), (code) => `\\u{${code.toString(16)}}`)}"`;
+
+/** In double quotes, a number sign could begin code. */
+export const quoteRuby = (text: string): string =>
+  hasControls(text) ? `"${escapeControls(text.replace(/[\\"#]/g, '\\$&'), asUnicode)}"` : quoteSingle(text);
 
 export const quoteJava = (text: string): string =>
   `"${escapeControls(text.replace(/[\\"]/g, '\\$&'), asOctal)}"`;

@@ -1,5 +1,5 @@
-import { writeMultipart } from './multipart-text.ts';
-import { listHeaders, type NamedText, type SampleRequest, wholeUrl, writeForm } from './sample-request.ts';
+import { listAllHeaders, type Piece, writeMultipart } from './multipart-text.ts';
+import { type NamedText, type SampleRequest, wholeUrl, writeForm } from './sample-request.ts';
 
 /** A request as it goes over the wire. */
 export interface RequestMessage {
@@ -12,16 +12,15 @@ export interface RequestMessage {
 /** A request whose files are still to be filled in, in the order of the body. */
 export interface OpenMessage extends Omit<RequestMessage, 'body'> {
   /** The body in pieces; undefined if there is none. */
-  pieces: ({ text: string } | { fileName: string })[] | undefined;
+  pieces: Piece[] | undefined;
 }
 
 export function openMessage(request: SampleRequest): OpenMessage {
-  const { type, pieces } = listPieces(request);
   return {
     method: request.method,
     url: wholeUrl(request),
-    headers: [...type, ...listHeaders(request, { hasType: false })],
-    pieces: request.body && pieces,
+    headers: listAllHeaders(request),
+    pieces: request.body && listPieces(request),
   };
 }
 
@@ -46,23 +45,17 @@ export function showMessage(request: SampleRequest): string {
   ].join('\n');
 }
 
-/** The body in pieces, with the header of its type. */
-function listPieces({ body }: SampleRequest): {
-  type: NamedText[];
-  pieces: ({ text: string } | { fileName: string })[];
-} {
-  if (!body) return { type: [], pieces: [] };
-  const typeOf = (value: string): NamedText[] => [{ name: 'Content-Type', value }];
-  switch (body.kind) {
+function listPieces({ body }: SampleRequest): Piece[] {
+  switch (body?.kind) {
+    case undefined:
+      return [];
     case 'text':
-      return { type: typeOf(body.mediaType), pieces: [{ text: body.text }] };
+      return [{ text: body.text }];
     case 'form':
-      return { type: typeOf(body.mediaType), pieces: [{ text: writeForm(body.fields) }] };
+      return [{ text: writeForm(body.fields) }];
     case 'file':
-      return { type: typeOf(body.mediaType), pieces: [{ fileName: body.fileName }] };
-    case 'multipart': {
-      const { boundary, pieces } = writeMultipart(body.parts);
-      return { type: typeOf(`${body.mediaType}; boundary=${boundary}`), pieces };
-    }
+      return [{ fileName: body.fileName }];
+    case 'multipart':
+      return writeMultipart(body).pieces;
   }
 }

@@ -1,3 +1,5 @@
+import { isFormDataType } from '../examples/media-types.ts';
+
 /** A request as an example, with everything filled in: what all samples send. */
 export interface SampleRequest {
   /** In capitals, unless the spec names another method. */
@@ -25,11 +27,27 @@ export interface QueryPair extends NamedText {
 export type SampleBody =
   | { kind: 'text'; mediaType: string; text: string; isJson: boolean }
   | { kind: 'form'; mediaType: string; fields: NamedText[] }
-  | { kind: 'multipart'; mediaType: string; parts: SamplePart[] }
+  | MultipartBody
   | { kind: 'file'; mediaType: string; fileName: string };
 
-/** A part is a text or a file. Without a type, it has the one that is usual for its kind. */
-export type SamplePart = { name: string; mediaType?: string } & ({ value: string } | { fileName: string });
+export interface MultipartBody {
+  kind: 'multipart';
+  mediaType: string;
+  parts: SamplePart[];
+}
+
+/** A part is a text or a file. Without a type, it has the one that is usual for its kind. Only parts in an order have no name. */
+export type SamplePart = { name?: string; mediaType?: string; headers?: NamedText[] } & (
+  | { value: string }
+  | { fileName: string }
+);
+
+export const hasFiles = (body: SampleBody): boolean =>
+  body.kind === 'file' || (body.kind === 'multipart' && body.parts.some((part) => 'fileName' in part));
+
+/** Whether it is a form as browsers send it, for which most languages have functions. */
+export const isBrowserForm = ({ mediaType, parts }: MultipartBody): boolean =>
+  isFormDataType(mediaType) && parts.every(({ name, headers }) => name !== undefined && !headers);
 
 export const wholeUrl = ({ url, query }: SampleRequest): string =>
   query.length === 0

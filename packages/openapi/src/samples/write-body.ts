@@ -1,10 +1,19 @@
 import { isFile, writeText } from '../examples/list-examples.ts';
-import { BINARY_TYPE, isJsonType, isMultipartType, isUrlEncodedType } from '../examples/media-types.ts';
+import {
+  BINARY_TYPE,
+  isBinaryType,
+  isFormDataType,
+  isJsonType,
+  isMultipartType,
+  isUrlEncodedType,
+} from '../examples/media-types.ts';
 import { mergeOnce } from '../merge-all-of.ts';
-import { type Json, listOf, recordOf } from '../resolve.ts';
+import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
+import { readExampleValue, styleOf, writeHeaderParameter } from './parameter-value.ts';
 import type { NamedText, SampleBody, SamplePart } from './sample-request.ts';
-import { toText, writePairs } from './write-values.ts';
+import { writeTextIn } from './write-text-in.ts';
+import { isComposed, type Style, toText, writePairs } from './write-values.ts';
 
 const MAX_PARTS = 1000;
 
@@ -17,20 +26,24 @@ export interface FilledContent {
 }
 
 /** The body of a request as it is sent; undefined if no value of it is known. */
-export function writeBody(
-  spec: Json,
-  { mediaType, content, schema, example }: FilledContent,
-): SampleBody | undefined {
+export function writeBody(spec: Json, filled: FilledContent): SampleBody | undefined {
+  const { mediaType, content, schema, example } = filled;
   const sent = nameOneType(mediaType, isFile(spec, schema));
   const value = example?.value;
-  if (/^multipart\/form-data\b/i.test(sent) && isObject(value))
-    return { kind: 'multipart', mediaType: sent, parts: writeParts(spec, schema, { value, content }) };
-  // Other kinds of parts have no names.
-  if (isMultipartType(sent)) return undefined;
+  if (isMultipartType(sent)) {
+    const parts = isObject(value)
+      ? listNamedParts(spec, filled, value)
+      : Array.isArray(value)
+        ? listOrderedParts(spec, filled, value)
+        : [];
+    return parts.length > 0 ? { kind: 'multipart', mediaType: sent, parts } : undefined;
+  }
   if (isUrlEncodedType(sent) && isObject(value))
     return { kind: 'form', mediaType: sent, fields: writeFields(value, content) };
-  if (isFile(spec, schema) && (!example || !isJsonType(sent)))
-    return { kind: 'file', mediaType: sent, fileName: nameFile(sent) };
+  const isBytes = isFile(spec, schema)
+    ? !example || !isJsonType(sent)
+    : isBinaryType(sent) && isComposed(value);
+  if (isBytes) return { kind: 'file', mediaType: sent, fileName: nameFile(sent) };
   if (!example) return undefined;
   const { isGenerated } = example;
   const text = writeText(spec, value, { mediaType: sent, schema, isGenerated });
@@ -72,34 +85,62 @@ function nameFile(mediaType: string): string {
 /** The fields of a form. Objects are written as JSON, unless the encoding of the field says otherwise. */
 export function writeFields(value: Json, { encoding }: Json): NamedText[] {
   return Object.entries(value).flatMap(([name, field]) => {
-    const own = recordOf(recordOf(encoding)[name]);
-    const { style, explode, contentType } = own;
-    const isStyled = style !== undefined || explode !== undefined || own.allowReserved !== undefined;
-    if (!isStyled && typeof contentType === 'string' && isJsonType(contentType) && typeof field !== 'string')
-      return [{ name, value: toText(field) }];
+    const style = readStyle(recordOf(recordOf(encoding)[name]));
+    if (style) return writePairs(name, field, style);
     // A list is repeated; what is in it, and other objects, have no form but JSON.
-    if (!isStyled && isObject(field)) return [{ name, value: toText(field) }];
-    const known = typeof style === 'string' ? style : 'form';
-    const isExploded = typeof explode === 'boolean' ? explode : known === 'form';
-    return writePairs(name, field, { style: known, explode: isExploded, allowReserved: false });
+    return writePairs(name, isObject(field) ? toText(field) : field, FORM_STYLE);
   });
 }
 
-function writeParts(
+const FORM_STYLE: Style = { style: 'form', explode: true, allowReserved: false };
+
+/** How a field is written that says so: with one of these keywords, its type says nothing. */
+const readStyle = (encoding: Json): Style | undefined =>
+  ['style', 'explode', 'allowReserved'].some((name) => encoding[name] !== undefined)
+    ? styleOf(encoding, 'form')
+    : undefined;
+
+/** How a part is described. */
+interface PartRules {
+  name?: string;
+  schema: unknown;
+  encoding: Json;
+}
+
+function listNamedParts(
   spec: Json,
-  schema: unknown,
-  { value, content }: { value: Json; content: Json },
+  { mediaType, content, schema }: FilledContent,
+  value: Json,
 ): SamplePart[] {
   const properties = listProperties(spec, schema);
-  return Object.entries(value).flatMap(([name, field]) => {
-    const given = typeOfPart(content, name);
+  return Object.entries(value).flatMap(([name, field]): SamplePart[] => {
+    const encoding = recordOf(recordOf(content.encoding)[name]);
     const own = properties[name];
-    const items = mergeSome(spec, own).items;
+    // Only forms have styles.
+    const style = isFormDataType(mediaType) ? readStyle(encoding) : undefined;
+    const { items } = mergeSome(spec, own);
+    const rules = { name, encoding, schema: Array.isArray(field) ? items : own };
+    if (style && !isFilePart(spec, rules)) return writePairs(name, field, style);
     // A list is a part for each of its items.
-    return (Array.isArray(field) ? field : [field]).map((item) =>
-      writePart(spec, { name, value: item, schema: Array.isArray(field) ? items : own, given }),
-    );
+    return (Array.isArray(field) ? field : [field])
+      .filter((item) => item !== null)
+      .map((item) => writePart(spec, item, rules));
   });
+}
+
+/** The parts of other kinds than forms are in an order. */
+function listOrderedParts(
+  spec: Json,
+  { content, schema }: FilledContent,
+  value: readonly unknown[],
+): SamplePart[] {
+  const { prefixItems, items } = mergeSome(spec, schema);
+  return value.map((item, n) =>
+    writePart(spec, item, {
+      schema: listOf(prefixItems)[n] ?? items,
+      encoding: recordOf(listOf(content.prefixEncoding)[n] ?? content.itemEncoding),
+    }),
+  );
 }
 
 interface ListedFile {
@@ -112,60 +153,51 @@ export function listFiles(
   spec: Json,
   { mediaType, content, schema }: Pick<FilledContent, 'mediaType' | 'content' | 'schema'>,
 ): ListedFile[] {
-  if (!/^multipart\/form-data\b/i.test(mediaType)) return [];
+  if (!isFormDataType(mediaType)) return [];
   return Object.entries(listProperties(spec, schema)).flatMap(([name, own]): ListedFile[] => {
-    const given = typeOfPart(content, name);
-    if (isFilePart(spec, own, given)) return [{ name, isList: false }];
+    const encoding = recordOf(recordOf(content.encoding)[name]);
+    if (isFilePart(spec, { schema: own, encoding })) return [{ name, isList: false }];
     const { items } = mergeSome(spec, own);
-    return items !== undefined && isFilePart(spec, items, given) ? [{ name, isList: true }] : [];
+    return items !== undefined && isFilePart(spec, { schema: items, encoding })
+      ? [{ name, isList: true }]
+      : [];
   });
 }
 
-function typeOfPart({ encoding }: Json, name: string): string | undefined {
-  const { contentType } = recordOf(recordOf(encoding)[name]);
-  return typeof contentType === 'string' ? contentType.split(',')[0]?.trim() : undefined;
-}
+const typeOfPart = ({ contentType }: Json): string | undefined =>
+  typeof contentType === 'string' ? contentType.split(',')[0]?.trim() : undefined;
 
-function isFilePart(spec: Json, schema: unknown, given: string | undefined): boolean {
+function isFilePart(spec: Json, { schema, encoding }: PartRules): boolean {
+  const given = typeOfPart(encoding);
   const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
   const isOther = given !== undefined && !isJsonType(given) && !/^text\/|xml/i.test(given);
   return (schema !== undefined && isFile(spec, schema)) || (isUnsaid && isOther);
 }
 
-function writePart(
-  spec: Json,
-  {
-    name,
-    value,
-    schema,
-    given,
-  }: { name: string; value: unknown; schema: unknown; given: string | undefined },
-): SamplePart {
-  if (isFilePart(spec, schema, given)) {
+function writePart(spec: Json, value: unknown, rules: PartRules): SamplePart {
+  const { name, schema, encoding } = rules;
+  const given = typeOfPart(encoding);
+  const headers = listPartHeaders(spec, encoding);
+  const more = { ...(name === undefined ? {} : { name }), ...(headers.length > 0 ? { headers } : {}) };
+  if (isFilePart(spec, rules)) {
     const { contentMediaType } = mergeSome(spec, schema);
     const known = given ?? (contentMediaType === BINARY_TYPE ? undefined : contentMediaType);
     const mediaType = typeof known === 'string' ? nameOneType(known, true) : undefined;
-    return {
-      name,
-      fileName: nameFile(mediaType ?? 'image/png'),
-      ...(mediaType === undefined ? {} : { mediaType }),
-    };
+    const fileName = nameFile(mediaType ?? 'image/png');
+    return { ...more, fileName, ...(mediaType === undefined ? {} : { mediaType }) };
   }
-  const isComposed = Array.isArray(value) || isObject(value);
-  const mediaType =
-    given === undefined ? (isComposed ? 'application/json' : undefined) : nameOneType(given, false);
-  const text = mediaType === undefined ? toText(value) : writeCompact(spec, value, { mediaType, schema });
-  return { name, value: text, ...(mediaType === undefined ? {} : { mediaType }) };
+  if (given === undefined && !isComposed(value)) return { ...more, value: toText(value) };
+  const mediaType = given === undefined ? 'application/json' : nameOneType(given, false);
+  return { ...more, value: writeTextIn(spec, value, { mediaType, schema }), mediaType };
 }
 
-const writeCompact = (
-  spec: Json,
-  value: unknown,
-  { mediaType, schema }: { mediaType: string; schema: unknown },
-): string =>
-  isJsonType(mediaType) && typeof value !== 'string'
-    ? toText(value)
-    : writeText(spec, value, { mediaType, schema });
+/** The headers that a part has to have. Its type is not one of them. */
+const listPartHeaders = (spec: Json, encoding: Json): NamedText[] =>
+  Object.entries(recordOf(encoding.headers)).flatMap(([name, described]) => {
+    const header: Json = { ...resolve(spec, described), name, in: 'header' };
+    if (header.required !== true || /^content-(?:type|disposition)$/i.test(name)) return [];
+    return writeHeaderParameter(header, readExampleValue(spec, header)) ?? [];
+  });
 
 /** The schemas of the fields of a schema and of its alternatives. */
 export function listProperties(spec: Json, schema: unknown): Json {

@@ -1,6 +1,9 @@
+import { isFormDataType } from '../examples/media-types.ts';
+import { writeDisposition } from './multipart-text.ts';
 import { quoteDouble as quote, quoteCsharpLines } from './quote-text.ts';
 import {
   listHeaders,
+  type NamedText,
   type SampleBody,
   type SamplePart,
   type SampleRequest,
@@ -13,10 +16,9 @@ const CONTENT_HEADERS = /^(?:content-.*|allow|expires|last-modified)$/i;
 export function writeCsharp(request: SampleRequest): string {
   const { method, body } = request;
   const code = body ? writeBody(body) : [];
-  const headers = listHeaders(request, { hasType: false }).map(({ name, value }) => {
-    const owner = body && CONTENT_HEADERS.test(name) ? 'request.Content' : 'request';
-    return `${owner}.Headers.TryAddWithoutValidation(${quote(name)}, ${quote(value)});`;
-  });
+  const headers = listHeaders(request, { hasType: false }).map((header) =>
+    addHeader(body && CONTENT_HEADERS.test(header.name) ? 'request.Content' : 'request', header),
+  );
   const usesTypes = code.some((line) => line.includes('MediaTypeHeaderValue'));
   return [
     ...(usesTypes ? ['using System.Net.Http.Headers;', ''] : []),
@@ -49,29 +51,42 @@ function writeBody(body: SampleBody): string[] {
         ...body.fields.map(({ name, value }) => `    new(${quote(name)}, ${quote(value)}),`),
         '});',
       ];
-    case 'multipart':
+    case 'multipart': {
+      const kind = /^multipart\/([\w-]+)/i.exec(body.mediaType)?.[1] ?? 'mixed';
+      const isForm = isFormDataType(body.mediaType);
       return [
-        'var form = new MultipartFormDataContent();',
-        ...body.parts.flatMap(writePart),
+        `var form = ${isForm ? 'new MultipartFormDataContent()' : `new MultipartContent(${quote(kind)})`};`,
+        ...body.parts.flatMap((part, n) => writePart(part, { variable: `part${n + 1}`, isForm })),
         'request.Content = form;',
       ];
+    }
   }
 }
 
-function writePart(part: SamplePart, at: number): string[] {
+function writePart(part: SamplePart, { variable, isForm }: { variable: string; isForm: boolean }): string[] {
   const content =
     'fileName' in part
       ? `new StreamContent(File.OpenRead(${quote(part.fileName)}))`
       : `new StringContent(${quote(part.value)})`;
+  const { name, mediaType } = part;
   const file = 'fileName' in part ? `, ${quote(part.fileName)}` : '';
+  const names = isForm ? `, ${quote(name ?? '')}${file}` : '';
+  const headers = [
+    ...(isForm || name === undefined ? [] : [writeDisposition(name, part)]),
+    ...(part.headers ?? []),
+  ];
   // Otherwise, texts are sent as `text/plain`, and files without a type.
-  if (part.mediaType === undefined) return [`form.Add(${content}, ${quote(part.name)}${file});`];
+  if (mediaType === undefined && headers.length === 0) return [`form.Add(${content}${names});`];
   return [
-    `var part${at + 1} = ${content};`,
-    setType(`part${at + 1}`, part.mediaType),
-    `form.Add(part${at + 1}, ${quote(part.name)}${file});`,
+    `var ${variable} = ${content};`,
+    ...(mediaType === undefined ? [] : [setType(variable, mediaType)]),
+    ...headers.map((header) => addHeader(variable, header)),
+    `form.Add(${variable}${names});`,
   ];
 }
+
+const addHeader = (owner: string, { name, value }: NamedText): string =>
+  `${owner}.Headers.TryAddWithoutValidation(${quote(name)}, ${quote(value)});`;
 
 const setType = (content: string, mediaType: string): string =>
   `${content}.Headers.ContentType = MediaTypeHeaderValue.Parse(${quote(mediaType)});`;

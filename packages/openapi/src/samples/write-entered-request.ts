@@ -1,4 +1,4 @@
-import { isJsonType, isUrlEncodedType } from '../examples/media-types.ts';
+import { isFormDataType, isJsonType, isUrlEncodedType } from '../examples/media-types.ts';
 import { readJson } from '../numbers/json-text.ts';
 import { schemaOf } from '../reference/describe-operation.ts';
 import { findOperation } from '../reference/describe-spec.ts';
@@ -13,11 +13,11 @@ import {
   addParameter,
   isSegment,
   nameOtherScheme,
-  readValueRules,
   startRequest,
   writeAddress,
   writeSegment,
 } from './describe-request.ts';
+import { readValueRules } from './parameter-value.ts';
 import type { SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
 import { listFiles, listProperties, mergeSome, nameOneType, writeBody } from './write-body.ts';
 
@@ -193,7 +193,7 @@ function writeEnteredBody(entry: Entry, body: EnteredBody): SampleBody | undefin
   const content = resolve(spec, contents[mediaType]);
   const schema = schemaOf(mediaType, content);
   const filled = { mediaType, content, schema };
-  const isForm = isUrlEncodedType(mediaType) || /^multipart\/form-data\b/i.test(mediaType);
+  const isForm = isUrlEncodedType(mediaType) || isFormDataType(mediaType);
   if (isForm && (body.fields || body.files)) {
     const value = readFields(entry, body, filled);
     const written = writeBody(spec, { ...filled, example: { value } });
@@ -204,7 +204,7 @@ function writeEnteredBody(entry: Entry, body: EnteredBody): SampleBody | undefin
   if (file) return { kind: 'file', mediaType: sent, fileName: file.name };
   const text = body.text ?? '';
   if (text === '') return undefined;
-  if (/^multipart\/form-data\b/i.test(mediaType)) {
+  if (isFormDataType(mediaType)) {
     const value = parseComposed(text);
     if (isObject(value)) return writeBody(spec, { ...filled, example: { value } });
     problems.push({ field: 'body', fault: 'no-object' });
@@ -247,10 +247,11 @@ function nameFiles(
 ): SampleBody {
   const left = new Map(Object.entries(files).map(([name, chosen]) => [name, [...chosen]]));
   const parts = body.parts.map((part): SamplePart => {
-    const file = 'fileName' in part ? left.get(part.name)?.shift() : undefined;
+    const file = 'fileName' in part ? left.get(part.name ?? '')?.shift() : undefined;
     if (!file) return part;
     const type = part.mediaType ?? file.type;
-    return { name: part.name, fileName: file.name, ...(type === '' ? {} : { mediaType: type }) };
+    const { mediaType: _known, ...named } = part;
+    return { ...named, fileName: file.name, ...(type === '' ? {} : { mediaType: type }) };
   });
   return { ...body, parts };
 }

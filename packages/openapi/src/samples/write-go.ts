@@ -1,7 +1,9 @@
-import { BINARY_TYPE } from '../examples/media-types.ts';
+import { isFormDataType } from '../examples/media-types.ts';
+import { listPartHeaders } from './multipart-text.ts';
 import { quoteDouble as quote, quoteGoLines } from './quote-text.ts';
 import {
   listHeaders,
+  type MultipartBody,
   type SampleBody,
   type SamplePart,
   type SampleRequest,
@@ -13,12 +15,11 @@ const STOP = '\tif err != nil {\n\t\tpanic(err)\n\t}\n';
 export function writeGo(request: SampleRequest): string {
   const { method, body } = request;
   const written = body ? writeBody(body) : { code: '', packages: [], reader: 'nil' };
-  const hasOwnType = body?.kind === 'multipart';
   const headers = [
-    ...listHeaders(request, { hasType: body !== undefined && !hasOwnType }).map(
+    ...listHeaders(request, { hasType: body !== undefined && body.kind !== 'multipart' }).map(
       ({ name, value }) => `${quote(name)}, ${quote(value)}`,
     ),
-    ...(hasOwnType ? ['"Content-Type", form.FormDataContentType()'] : []),
+    ...(body?.kind === 'multipart' ? [`"Content-Type", ${writeType(body)}`] : []),
   ];
   const packages = [...new Set(['fmt', 'io', 'net/http', ...written.packages])].sort();
   return `package main
@@ -35,6 +36,12 @@ ${STOP}	defer response.Body.Close()
 ${STOP}	fmt.Println(response.Status, string(content))
 }`;
 }
+
+/** The function that names the type knows one kind of parts. */
+const writeType = ({ mediaType }: MultipartBody): string =>
+  isFormDataType(mediaType)
+    ? 'form.FormDataContentType()'
+    : `${quote(`${mediaType}; boundary=`)} + form.Boundary()`;
 
 function writeBody(body: SampleBody): { code: string; packages: string[]; reader: string } {
   switch (body.kind) {
@@ -64,19 +71,21 @@ function writeBody(body: SampleBody): { code: string; packages: string[]; reader
 }
 
 function writeParts(parts: readonly SamplePart[]): { code: string; packages: string[]; reader: string } {
-  const isPlain = (part: SamplePart): boolean => 'value' in part && part.mediaType === undefined;
+  const isPlain = (part: SamplePart): boolean =>
+    'value' in part && part.name !== undefined && part.mediaType === undefined && !part.headers;
   const hasFile = parts.some((part) => 'fileName' in part);
   const hasPart = parts.some((part) => !isPlain(part));
   const code = parts.map((part) => {
-    if ('value' in part && part.mediaType === undefined)
-      return `\tform.WriteField(${quote(part.name)}, ${quote(part.value)})\n`;
-    const file = 'fileName' in part ? `; filename=${quote(part.fileName)}` : '';
-    const disposition = `form-data; name="${part.name.replace(/[\\"]/g, '\\$&')}"${file}`;
-    const mediaType = part.mediaType ?? BINARY_TYPE;
+    if (isPlain(part) && 'value' in part)
+      return `\tform.WriteField(${quote(part.name ?? '')}, ${quote(part.value)})\n`;
+    const headers = listPartHeaders(part);
+    const longest = Math.max(...headers.map(({ name }) => name.length));
     return [
       '\tpart, err = form.CreatePart(textproto.MIMEHeader{\n',
-      `\t\t"Content-Disposition": {${quote(disposition)}},\n`,
-      `\t\t"Content-Type":        {${quote(mediaType)}},\n\t})\n${STOP}`,
+      ...headers.map(
+        ({ name, value }) => `\t\t${`${quote(name)}:`.padEnd(longest + 3)} {${quote(value)}},\n`,
+      ),
+      `\t})\n${STOP}`,
       'fileName' in part
         ? `\tfile, err = os.ReadFile(${quote(part.fileName)})\n${STOP}\tpart.Write(file)\n`
         : `\tpart.Write([]byte(${quote(part.value)}))\n`,

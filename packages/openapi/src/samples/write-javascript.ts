@@ -1,21 +1,32 @@
+import { listAllHeaders, writeMultipart } from './multipart-text.ts';
 import { indentLines, quoteScript as quote } from './quote-text.ts';
-import { listHeaders, type SampleBody, type SampleRequest, wholeUrl } from './sample-request.ts';
+import {
+  hasFiles,
+  isBrowserForm,
+  listHeaders,
+  type MultipartBody,
+  type SampleBody,
+  type SampleRequest,
+  wholeUrl,
+} from './sample-request.ts';
 
 /** Undefined for a request that `fetch` refuses. */
 export function writeJavaScript(request: SampleRequest): string | undefined {
   const { method, body } = request;
   if (/^(?:trace|track|connect)$/i.test(method) || (body && /^(?:get|head)$/i.test(method))) return undefined;
-  const headers = listHeaders(request).map(({ name, value }) => `    ${quote(name)}: ${quote(value)},\n`);
+  const isForm = body?.kind === 'multipart' && isBrowserForm(body);
+  const isWritten = body?.kind === 'multipart' && !isForm;
+  const headers = (isWritten ? listAllHeaders(request) : listHeaders(request)).map(
+    ({ name, value }) => `    ${quote(name)}: ${quote(value)},\n`,
+  );
   const options = [
     ...(method === 'GET' ? [] : [`  method: ${quote(method)},\n`]),
     ...(headers.length > 0 ? [`  headers: {\n${headers.join('')}  },\n`] : []),
     ...(body ? [`  body: ${writeBody(body)},\n`] : []),
   ];
-  const hasFile =
-    body?.kind === 'file' || (body?.kind === 'multipart' && body.parts.some((part) => 'fileName' in part));
   return [
-    ...(hasFile ? ["import { openAsBlob } from 'node:fs'\n\n"] : []),
-    ...(body?.kind === 'multipart' ? [writeParts(body)] : []),
+    ...(body && hasFiles(body) ? ["import { openAsBlob } from 'node:fs'\n\n"] : []),
+    ...(isForm ? [writeForm(body)] : []),
     `const response = await fetch(${quote(wholeUrl(request))}${options.length > 0 ? `, {\n${options.join('')}}` : ''})`,
   ].join('');
 }
@@ -33,7 +44,7 @@ function writeBody(body: SampleBody): string {
         .map(({ name, value }) => `    [${quote(name)}, ${quote(value)}],\n`)
         .join('')}  ])`;
     case 'multipart':
-      return 'form';
+      return isBrowserForm(body) ? 'form' : `new Blob([\n${writePieces(body)}  ])`;
   }
 }
 
@@ -46,9 +57,16 @@ function isExact(json: string): boolean {
   }
 }
 
-function writeParts({ parts }: Extract<SampleBody, { kind: 'multipart' }>): string {
+const writePieces = (body: MultipartBody): string =>
+  writeMultipart(body)
+    .pieces.map((piece) =>
+      'text' in piece ? `    ${quote(piece.text)},\n` : `    await openAsBlob(${quote(piece.fileName)}),\n`,
+    )
+    .join('');
+
+function writeForm({ parts }: MultipartBody): string {
   const lines = parts.map((part) => {
-    const name = quote(part.name);
+    const name = quote(part.name ?? '');
     const type = part.mediaType === undefined ? '' : `{ type: ${quote(part.mediaType)} }`;
     if ('fileName' in part) {
       const fileName = quote(part.fileName);

@@ -1,19 +1,10 @@
-import { writeMultipart } from './multipart-text.ts';
-import { quoteSingle as quote, quotePhp } from './quote-text.ts';
-import { listHeaders, type SampleBody, type SampleRequest, wholeUrl, writeForm } from './sample-request.ts';
+import { listAllHeaders, writeMultipart } from './multipart-text.ts';
+import { quotePhp as quote } from './quote-text.ts';
+import { type SampleBody, type SampleRequest, wholeUrl, writeForm } from './sample-request.ts';
 
 export function writePhp(request: SampleRequest): string {
   const { method, body } = request;
-  const headers = listHeaders(request, { hasType: body !== undefined && body.kind !== 'multipart' });
-  const { boundary, pieces } = writeMultipart(body?.kind === 'multipart' ? body.parts : []);
-  if (body?.kind === 'multipart')
-    headers.unshift({ name: 'Content-Type', value: `${body.mediaType}; boundary=${boundary}` });
-  const content =
-    body?.kind === 'multipart'
-      ? `\n${pieces
-          .map((piece) => `            ${'text' in piece ? quotePhp(piece.text) : readFile(piece.fileName)}`)
-          .join(' .\n')}`
-      : body && ` ${writeBody(body)}`;
+  const headers = listAllHeaders(request);
   const options = [
     `        'method' => ${quote(method)},\n`,
     ...(headers.length > 0
@@ -21,7 +12,7 @@ export function writePhp(request: SampleRequest): string {
           `        'header' => [\n${headers.map(({ name, value }) => `            ${quote(`${name}: ${value}`)},\n`).join('')}        ],\n`,
         ]
       : []),
-    ...(content === undefined ? [] : [`        'content' =>${content},\n`]),
+    ...(body ? [`        'content' => ${writeBody(body)},\n`] : []),
     "        'ignore_errors' => true,\n",
   ];
   return `<?php
@@ -35,7 +26,7 @@ echo $response;`;
 
 const readFile = (fileName: string): string => `file_get_contents(${quote(fileName)})`;
 
-function writeBody(body: Exclude<SampleBody, { kind: 'multipart' }>): string {
+function writeBody(body: SampleBody): string {
   switch (body.kind) {
     case 'text':
       return quote(body.text);
@@ -43,5 +34,9 @@ function writeBody(body: Exclude<SampleBody, { kind: 'multipart' }>): string {
       return readFile(body.fileName);
     case 'form':
       return quote(writeForm(body.fields));
+    case 'multipart':
+      return writeMultipart(body)
+        .pieces.map((piece) => ('text' in piece ? quote(piece.text) : readFile(piece.fileName)))
+        .join(' .\n            ');
   }
 }

@@ -1,11 +1,21 @@
+import { listAllHeaders, writeMultipart } from './multipart-text.ts';
 import { quoteScript as quote, writePython as write } from './quote-text.ts';
-import { listHeaders, type SampleBody, type SampleRequest, wholeUrl } from './sample-request.ts';
+import {
+  isBrowserForm,
+  listHeaders,
+  type SampleBody,
+  type SampleRequest,
+  wholeUrl,
+} from './sample-request.ts';
 
 const FUNCTIONS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
 
 export function writePythonSample(request: SampleRequest): string {
   const { method, body } = request;
-  const headers = listHeaders(request).map(({ name, value }) => `        ${quote(name)}: ${quote(value)},\n`);
+  const isWritten = body?.kind === 'multipart' && !isBrowserForm(body);
+  const headers = (isWritten ? listAllHeaders(request) : listHeaders(request)).map(
+    ({ name, value }) => `        ${quote(name)}: ${quote(value)},\n`,
+  );
   const hasFunction = FUNCTIONS.includes(method);
   const lines = [
     ...(hasFunction ? [] : [quote(method)]),
@@ -33,6 +43,12 @@ function writeBody(body: SampleBody): string[] {
         `data=[\n${body.fields.map(({ name, value }) => `        (${quote(name)}, ${quote(value)}),\n`).join('')}    ]`,
       ];
     case 'multipart':
+      if (!isBrowserForm(body)) {
+        const pieces = writeMultipart(body).pieces.map((piece) =>
+          'text' in piece ? `${quote(piece.text)}.encode()` : `open(${quote(piece.fileName)}, 'rb').read()`,
+        );
+        return [`data=b''.join([\n${pieces.map((piece) => `        ${piece},\n`).join('')}    ])`];
+      }
       return [
         `files=[\n${body.parts
           .map((part) => {
@@ -41,7 +57,7 @@ function writeBody(body: SampleBody): string[] {
                 ? `${quote(part.fileName)}, open(${quote(part.fileName)}, 'rb')`
                 : `None, ${quote(part.value)}`;
             const type = part.mediaType === undefined ? '' : `, ${quote(part.mediaType)}`;
-            return `        (${quote(part.name)}, (${content}${type})),\n`;
+            return `        (${quote(part.name ?? '')}, (${content}${type})),\n`;
           })
           .join('')}    ]`,
       ];

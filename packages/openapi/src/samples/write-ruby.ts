@@ -1,5 +1,7 @@
-import { quoteSingle as quote } from './quote-text.ts';
+import { listAllHeaders, writeMultipart } from './multipart-text.ts';
+import { quoteRuby as quote } from './quote-text.ts';
 import {
+  isBrowserForm,
   listHeaders,
   type SampleBody,
   type SamplePart,
@@ -16,7 +18,10 @@ export function writeRuby(request: SampleRequest): string {
     known === undefined
       ? `Net::HTTPGenericRequest.new(${quote(method)}, ${body !== undefined}, true, uri)`
       : `Net::HTTP::${known}.new(uri)`;
-  const headers = listHeaders(request, { hasType: body !== undefined && body.kind !== 'multipart' });
+  const headers =
+    body?.kind === 'multipart' && isBrowserForm(body)
+      ? listHeaders(request, { hasType: false })
+      : listAllHeaders(request);
   return [
     "require 'net/http'",
     '',
@@ -45,15 +50,24 @@ function writeBody(body: SampleBody): string[] {
         '])',
       ];
     case 'multipart':
+      if (!isBrowserForm(body))
+        return [
+          'request.body = [',
+          ...writeMultipart(body).pieces.map((piece) =>
+            'text' in piece ? `  ${quote(piece.text)}.b,` : `  File.binread(${quote(piece.fileName)}),`,
+          ),
+          '].join',
+        ];
       return ['request.set_form([', ...body.parts.map(writePart), `], ${quote(body.mediaType)})`];
   }
 }
 
 function writePart(part: SamplePart): string {
   const isFile = 'fileName' in part;
+  const name = quote(part.name ?? '');
   const content = isFile ? `File.open(${quote(part.fileName)}, 'rb')` : quote(part.value);
-  if (part.mediaType === undefined) return `  [${quote(part.name)}, ${content}],`;
+  if (part.mediaType === undefined) return `  [${name}, ${content}],`;
   // Only files have a type.
   const fileName = quote(isFile ? part.fileName : 'blob');
-  return `  [${quote(part.name)}, ${content}, { filename: ${fileName}, content_type: ${quote(part.mediaType)} }],`;
+  return `  [${name}, ${content}, { filename: ${fileName}, content_type: ${quote(part.mediaType)} }],`;
 }

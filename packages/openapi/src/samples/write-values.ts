@@ -10,7 +10,7 @@ export interface Style {
   allowReserved: boolean;
 }
 
-const isComposed = (value: unknown): value is object => Array.isArray(value) || isObject(value);
+export const isComposed = (value: unknown): value is object => Array.isArray(value) || isObject(value);
 
 /** A value as it is sent in a place that holds text. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value));
@@ -28,31 +28,36 @@ const encodeUnreserved = (text: string): string =>
 const encodeCharacter = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
+/** RFC 6570 leaves out what has no value. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+const listItems = (list: readonly unknown[]): string[] => list.filter(isGiven).map(toText);
+
 const listEntries = (value: object): [name: string, text: string][] =>
   Object.entries(value)
-    .filter(([, one]) => one !== undefined)
+    .filter(([, one]) => isGiven(one))
     .map(([name, one]) => [name, toText(one)]);
+
+/** The items of a list, or the names and values of an object. */
+const listTexts = (value: object): string[] =>
+  Array.isArray(value) ? listItems(value) : listEntries(value).flat();
 
 /** A value as pairs of names and texts, as queries, forms and cookies have them. */
 export function writePairs(name: string, value: unknown, { style, explode }: Style): NamedText[] {
-  const separator = SEPARATORS[style] ?? ',';
-  if (Array.isArray(value))
-    return explode
-      ? value.map((item) => ({ name, value: toText(item) }))
-      : value.length === 0
-        ? []
-        : [{ name, value: value.map(toText).join(separator) }];
-  if (!isObject(value)) return [{ name, value: toText(value) }];
+  if (!isGiven(value)) return [];
+  if (!isComposed(value)) return [{ name, value: toText(value) }];
   if (style === 'deepObject') return writeDeep(name, value);
-  const entries = listEntries(value);
-  if (explode) return entries.map(([key, text]) => ({ name: key, value: text }));
-  return entries.length === 0 ? [] : [{ name, value: entries.flat().join(separator) }];
+  if (Array.isArray(value) && explode) return listItems(value).map((text) => ({ name, value: text }));
+  if (explode) return listEntries(value).map(([key, text]) => ({ name: key, value: text }));
+  const texts = listTexts(value);
+  return texts.length === 0 ? [] : [{ name, value: texts.join(SEPARATORS[style] ?? ',') }];
 }
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
 /** `color[shade][dark]=1`. Lists repeat their name. */
 function writeDeep(name: string, value: unknown): NamedText[] {
+  if (!isGiven(value)) return [];
   if (Array.isArray(value))
     return value.flatMap((item) => writeDeep(name, isObject(item) ? toText(item) : item));
   if (!isObject(value)) return [{ name, value: toText(value) }];
@@ -70,8 +75,7 @@ export function writeQuery(name: string, value: unknown, style: Style): QueryPai
   const isJoined = !style.explode && style.style !== 'deepObject' && isComposed(value);
   if (!isJoined) return pairs.map((pair) => write(pair, encodeValue(pair.value)));
   const separator = SEPARATORS[style.style];
-  const texts = Array.isArray(value) ? value.map(toText) : listEntries(value).flat();
-  const joined = texts
+  const joined = listTexts(value)
     .map((text) => encodeValue(text).replaceAll(',', '%2C'))
     .join(separator === undefined ? ',' : encode(separator));
   return pairs.map((pair) => write(pair, joined));
@@ -80,30 +84,36 @@ export function writeQuery(name: string, value: unknown, style: Style): QueryPai
 /** A parameter of a path, as it is written in the address. */
 export function writePath(name: string, value: unknown, { style, explode }: Style): string {
   const isList = isComposed(value);
-  const entries = isList && !Array.isArray(value) ? listEntries(value) : [];
-  const texts = Array.isArray(value) ? value.map(toText) : isList ? entries.flat() : [toText(value)];
+  const texts = isList ? listTexts(value) : isGiven(value) ? [toText(value)] : [];
+  if (texts.length === 0) return '';
+  const isObjectExploded = explode && isObject(value);
   const listed = texts.map(encode).join(',');
-  const pairs = entries.map(([key, text]) => `${encode(key)}=${encode(text)}`);
-  const start = encode(name);
+  // A matrix has no sign between a name and an empty text.
+  const writePair = ([key, text]: readonly [string, string]): string =>
+    `${encode(key)}${style === 'matrix' && text === '' ? '' : '='}${encode(text)}`;
+  const pairs = isObjectExploded ? listEntries(value).map(writePair) : [];
   switch (style) {
     case 'label':
-      if (explode && pairs.length > 0) return `.${pairs.join('.')}`;
+      if (isObjectExploded) return `.${pairs.join('.')}`;
       return `.${explode ? texts.map(encode).join('.') : listed}`;
     case 'matrix':
-      if (explode && pairs.length > 0) return `;${pairs.join(';')}`;
-      if (explode && Array.isArray(value)) return texts.map((text) => `;${start}=${encode(text)}`).join('');
-      return listed === '' ? `;${start}` : `;${start}=${listed}`;
+      if (isObjectExploded) return `;${pairs.join(';')}`;
+      if (explode && isList) return texts.map((text) => `;${writePair([name, text])}`).join('');
+      return listed === '' ? `;${encode(name)}` : `;${encode(name)}=${listed}`;
     default:
-      return explode && pairs.length > 0 ? pairs.join(',') : listed;
+      return isObjectExploded ? pairs.join(',') : listed;
   }
 }
 
-/** A header, whose values are not encoded. */
-export function writeHeader(value: unknown, { explode }: Style): string {
-  if (Array.isArray(value)) return value.map(toText).join(',');
-  if (!isObject(value)) return toText(value);
-  const entries = listEntries(value);
-  return (explode ? entries.map((entry) => entry.join('=')) : entries.flat()).join(',');
+/** A header, whose values are not encoded. Undefined for one without a value. */
+export function writeHeader(value: unknown, { explode }: Style): string | undefined {
+  if (!isGiven(value)) return undefined;
+  if (!isComposed(value)) return toText(value);
+  if (explode && isObject(value))
+    return listEntries(value)
+      .map((entry) => entry.join('='))
+      .join(',');
+  return listTexts(value).join(',');
 }
 
 /** Cookies are encoded like queries, unless the style says that they are sent as they are. */
@@ -114,6 +124,6 @@ export function writeCookie(name: string, value: unknown, style: Style): NamedTe
     isRaw ? text.replace(/[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/g, encode) : encode(text);
   if (!listed)
     return writePairs(name, value, style).map((pair) => ({ name: pair.name, value: encoded(pair.value) }));
-  const texts = Array.isArray(value) ? value.map(toText) : listEntries(value).flat();
+  const texts = listTexts(value);
   return texts.length === 0 ? [] : [{ name, value: texts.map(encoded).join(isRaw ? '%2C' : ',') }];
 }
