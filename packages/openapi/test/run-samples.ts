@@ -111,6 +111,19 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
       ];
     },
   },
+  'C#': {
+    program: 'mcs',
+    version: '--version',
+    prepare: (samples, write) => {
+      for (const [n, code] of samples.entries()) write(`s${n}.cs`, writeMethod(code, n));
+      const calls = samples.map((_, n) => `Sample${n}.Run().GetAwaiter().GetResult();\n`).join('');
+      write('all.cs', `static class All { static void Main() {\n${calls}} }`);
+      return [
+        ['mcs', '-langversion:latest', '-r:System.Net.Http.dll', '-out:all.exe', '*.cs'],
+        ['mono', 'all.exe'],
+      ];
+    },
+  },
   PHP: {
     program: 'php',
     version: '--version',
@@ -130,6 +143,37 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     },
   },
 };
+
+/**
+ * A program of C# 11 as a method for the compiler of Mono, which knows version 7: without statements on top, texts of
+ * several lines in three quotes, and `new` without a type.
+ */
+function writeMethod(code: string, n: number): string {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => !/^(?:using [\w.]+;)?$/.test(line));
+  const statements = lines
+    .slice(first)
+    .join('\n')
+    .replace(
+      /("{3,})\n([\s\S]*?)\n\1(?!")/g,
+      (_, _quotes, text: string) => `@"${text.replaceAll('"', '""')}"`,
+    )
+    .replace(/^ {4}new\(/gm, '    new KeyValuePair<string, string>(');
+  const known = [
+    'System',
+    'System.Collections.Generic',
+    'System.IO',
+    'System.Net.Http',
+    'System.Threading.Tasks',
+  ];
+  return [
+    ...known.map((name) => `using ${name};`),
+    ...lines.slice(0, first),
+    `static class Sample${n} { public static async Task Run() {`,
+    statements,
+    '} }',
+  ].join('\n');
+}
 
 export async function isInstalled(title: string): Promise<boolean> {
   const runner = RUNNERS[title];

@@ -22,12 +22,12 @@ export function writeCsharp(request: SampleRequest): string {
   const usesTypes = code.some((line) => line.includes('MediaTypeHeaderValue'));
   return [
     ...(usesTypes ? ['using System.Net.Http.Headers;', ''] : []),
-    'using var client = new HttpClient();',
-    `using var request = new HttpRequestMessage(new HttpMethod(${quote(method)}), ${quote(wholeUrl(request))});`,
+    'var client = new HttpClient();',
+    `var request = new HttpRequestMessage(new HttpMethod(${quote(method)}), ${quote(wholeUrl(request))});`,
     ...code,
     ...headers,
     '',
-    'using var response = await client.SendAsync(request);',
+    'var response = await client.SendAsync(request);',
     'Console.WriteLine(await response.Content.ReadAsStringAsync());',
   ].join('\n');
 }
