@@ -1,11 +1,13 @@
 /** Runs samples of code against a server that remembers what it was sent. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { makeCertificate } from '../../../test/x509.ts';
 import type { SentRequest } from './random-operations.ts';
 
 const run = promisify(execFile);
@@ -20,9 +22,33 @@ export const FILES: ReadonlyMap<string, Buffer> = new Map([
 /** By the number that begins the path. */
 export type SentRequests = Map<number, SentRequest>;
 
-export async function startEcho(): Promise<{ url: string; sent: SentRequests; close: () => void }> {
+/** The certificate of the clients, which samples expect under these names. */
+const CLIENT = makeCertificate({ name: 'Client' });
+
+export interface ServerCertificate {
+  key: string;
+  certificate: string;
+}
+
+/** A certificate for this machine, which clients trust if they are told; undefined where no program makes it. */
+export async function makeServerCertificate(): Promise<ServerCertificate | undefined> {
+  try {
+    const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+    const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    const { stdout } = await run('openssl', ['req', '-x509', '-keyout', '-', ...options, ...names]);
+    const [key = '', certificate = ''] = stdout.match(/-----BEGIN [\s\S]*?-----END .*/g) ?? [];
+    return { key, certificate };
+  } catch {
+    return undefined;
+  }
+}
+
+/** With a certificate, it answers only clients that have theirs. */
+export async function startEcho(
+  own?: ServerCertificate,
+): Promise<{ url: string; sent: SentRequests; close: () => void }> {
   const sent: SentRequests = new Map();
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -35,10 +61,17 @@ export async function startEcho(): Promise<{ url: string; sent: SentRequests; cl
       });
       response.end('ok');
     });
-  });
+  };
+  const server = own
+    ? createTlsServer(
+        { key: own.key, cert: own.certificate, ca: CLIENT.certificate, requestCert: true },
+        answer,
+      )
+    : createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    // Mono does not know addresses of certificates, only names.
+    url: `${own ? 'https://localhost' : 'http://127.0.0.1'}:${(server.address() as AddressInfo).port}`,
     sent,
     close: () => {
       server.closeAllConnections();
@@ -54,6 +87,12 @@ interface Runner {
   /** Writes files that run all samples, and returns the commands. */
   prepare: (samples: readonly string[], write: (name: string, text: string) => void) => string[][];
 }
+
+/** Java and C# have certificates with their keys in one file. Mono reads only the old ciphers. */
+const WRITE_STORE = [
+  ...['openssl', 'pkcs12', '-export', '-in', 'client.pem', '-inkey', 'client.key', '-out', 'client.p12'],
+  ...['-passout', 'pass:YOUR_PASSWORD', '-legacy'],
+];
 
 /** The runners by the titles of the languages. All samples of a language run in one process, one after the other. */
 export const RUNNERS: Readonly<Record<string, Runner>> = {
@@ -105,10 +144,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
         'All.java',
         `public class All { public static void main(String[] args) throws Exception {\n${calls}} }`,
       );
-      return [
-        ['javac', '-encoding', 'UTF-8', 'All.java'],
-        ['java', '-cp', '.', 'All'],
-      ];
+      return [WRITE_STORE, ['javac', '-encoding', 'UTF-8', 'All.java'], ['java', '-cp', '.', 'All']];
     },
   },
   'C#': {
@@ -119,6 +155,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
       const calls = samples.map((_, n) => `Sample${n}.Run().GetAwaiter().GetResult();\n`).join('');
       write('all.cs', `static class All { static void Main() {\n${calls}} }`);
       return [
+        WRITE_STORE,
         ['mcs', '-langversion:latest', '-r:System.Net.Http.dll', '-out:all.exe', '*.cs'],
         ['mono', 'all.exe'],
       ];
@@ -187,17 +224,49 @@ export async function isInstalled(title: string): Promise<boolean> {
   }
 }
 
-export async function runSamples(title: string, samples: readonly string[]): Promise<void> {
+/** Runs samples, which trust a server if its certificate is given. */
+export async function runSamples(
+  title: string,
+  samples: readonly string[],
+  server?: ServerCertificate,
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'samples-'));
   const write = (name: string, content: string | Buffer): void =>
     writeFileSync(join(directory, name), content);
   try {
     for (const [name, content] of FILES) write(name, content);
+    write('client.pem', CLIENT.certificate);
+    write('client.key', CLIENT.key);
+    symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
     mkdirSync(join(directory, 'cache'));
     const env = { ...process.env, GOCACHE: join(directory, 'cache'), GOFLAGS: '-mod=mod', LANG: 'C.UTF-8' };
+    if (server) Object.assign(env, await trust(server, directory));
     for (const [program = '', ...args] of RUNNERS[title]?.prepare(samples, write) ?? [])
       await run(program, args, { cwd: directory, env, maxBuffer: 1e8, timeout: 300_000 });
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** Tells the programs which certificate to trust, each in its own way. */
+async function trust({ certificate }: ServerCertificate, directory: string): Promise<Record<string, string>> {
+  const file = join(directory, 'server.pem');
+  writeFileSync(file, certificate);
+  const names = ['CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_FILE'];
+  const store = join(directory, 'trusted.p12');
+  if (await isInstalled('Java'))
+    await run('keytool', [
+      ...['-importcert', '-noprompt', '-alias', 'server', '-file', file],
+      ...['-keystore', store, '-storepass', 'password'],
+    ]);
+  // Mono has a folder, in which files are called by the hash of the name.
+  const folder = join(directory, '.config', '.mono', 'new-certs', 'Trust');
+  const { stdout } = await run('openssl', ['x509', '-in', file, '-noout', '-subject_hash']);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${stdout.trim()}.0`), certificate);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, file])),
+    JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${store} -Djavax.net.ssl.trustStorePassword=password`,
+    XDG_CONFIG_HOME: join(directory, '.config'),
+  };
 }

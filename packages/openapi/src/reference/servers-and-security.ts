@@ -121,6 +121,9 @@ export const listSecuritySchemes = (spec: Json): SecurityReference[] =>
     Object.keys(recordOf(recordOf(spec.components).securitySchemes)).map((name) => ({ [name]: [] })),
   ).flat();
 
+/** How the scheme is called whose credentials are a certificate of the client. */
+export const MUTUAL_TLS = 'Mutual TLS';
+
 function nameScheme({ type, scheme, in: place, name }: Json): string {
   switch (type) {
     case 'http': {
@@ -135,7 +138,7 @@ function nameScheme({ type, scheme, in: place, name }: Json): string {
     case 'openIdConnect':
       return 'OpenID Connect';
     case 'mutualTLS':
-      return 'Mutual TLS';
+      return MUTUAL_TLS;
     default:
       return '';
   }

@@ -6,7 +6,7 @@ import type {
   SecurityReference,
   ServerReference,
 } from '../reference/operation-reference.ts';
-import { fillServer } from '../reference/servers-and-security.ts';
+import { fillServer, MUTUAL_TLS } from '../reference/servers-and-security.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import {
@@ -73,6 +73,7 @@ export const startRequest = ({ method }: FoundOperation): SampleRequest | undefi
         query: [],
         headers: [],
         cookies: [],
+        hasCertificate: false,
         body: undefined,
         bodyExample: '',
       }
@@ -139,6 +140,7 @@ function baseOf(server = ''): string {
 
 function addCredentials([first = []]: readonly SecurityAlternative[], request: SampleRequest): void {
   for (const scheme of first) if (scheme.sentIn) addCredential(request, scheme.sentIn, credentialsOf(scheme));
+  request.hasCertificate = first.some(({ kind }) => kind === MUTUAL_TLS);
 }
 
 export function addCredential(

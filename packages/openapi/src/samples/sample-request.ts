@@ -9,6 +9,8 @@ export interface SampleRequest {
   query: QueryPair[];
   headers: NamedText[];
   cookies: NamedText[];
+  /** Whether the client has to have a certificate: `client.pem` with its key, or both in `client.p12`. */
+  hasCertificate: boolean;
   body: SampleBody | undefined;
   /** The name of the example that is the body; empty for one without a name. */
   bodyExample: string;

@@ -19,10 +19,14 @@ export function writeCsharp(request: SampleRequest): string {
   const headers = listHeaders(request, { hasType: false }).map((header) =>
     addHeader(body && CONTENT_HEADERS.test(header.name) ? 'request.Content' : 'request', header),
   );
-  const usesTypes = code.some((line) => line.includes('MediaTypeHeaderValue'));
+  const usings = [
+    ...(code.some((line) => line.includes('MediaTypeHeaderValue')) ? ['using System.Net.Http.Headers;'] : []),
+    ...(request.hasCertificate ? ['using System.Security.Cryptography.X509Certificates;'] : []),
+  ];
   return [
-    ...(usesTypes ? ['using System.Net.Http.Headers;', ''] : []),
-    'var client = new HttpClient();',
+    ...usings,
+    ...(usings.length > 0 ? [''] : []),
+    ...(request.hasCertificate ? CERTIFICATE : ['var client = new HttpClient();']),
     `var request = new HttpRequestMessage(new HttpMethod(${quote(method)}), ${quote(wholeUrl(request))});`,
     ...code,
     ...headers,
@@ -31,6 +35,12 @@ export function writeCsharp(request: SampleRequest): string {
     'Console.WriteLine(await response.Content.ReadAsStringAsync());',
   ].join('\n');
 }
+
+const CERTIFICATE = [
+  'var handler = new HttpClientHandler();',
+  'handler.ClientCertificates.Add(new X509Certificate2("client.p12", "YOUR_PASSWORD"));',
+  'var client = new HttpClient(handler);',
+];
 
 function writeBody(body: SampleBody): string[] {
   switch (body.kind) {

@@ -25,6 +25,7 @@ export function writeCurl(request: SampleRequest): string | undefined {
   for (const { name, value } of headers)
     lines.push(`--header ${quoteShell(value === '' ? `${name};` : `${name}: ${value}`)}`);
   if (cookies.length > 0) lines.push(`--cookie ${quoteShell(writeCookies(cookies))}`);
+  if (request.hasCertificate) lines.push('--cert client.pem', '--key client.key');
   if (body) lines.push(...writeBody(body));
   return lines.join(' \\\n  ');
 }

@@ -12,8 +12,15 @@ import {
 
 const STOP = '\tif err != nil {\n\t\tpanic(err)\n\t}\n';
 
+const CERTIFICATE = `\tcertificate, err := tls.LoadX509KeyPair("client.pem", "client.key")
+${STOP}\tclient := &http.Client{Transport: &http.Transport{
+\t\tTLSClientConfig: &tls.Config{Certificates: []tls.Certificate{certificate}},
+\t}}
+
+`;
+
 export function writeGo(request: SampleRequest): string {
-  const { method, body } = request;
+  const { method, body, hasCertificate } = request;
   const written = body ? writeBody(body) : { code: '', packages: [], reader: 'nil' };
   const headers = [
     ...listHeaders(request, { hasType: body !== undefined && body.kind !== 'multipart' }).map(
@@ -21,16 +28,18 @@ export function writeGo(request: SampleRequest): string {
     ),
     ...(body?.kind === 'multipart' ? [`"Content-Type", ${writeType(body)}`] : []),
   ];
-  const packages = [...new Set(['fmt', 'io', 'net/http', ...written.packages])].sort();
+  const packages = [
+    ...new Set(['fmt', 'io', 'net/http', ...(hasCertificate ? ['crypto/tls'] : []), ...written.packages]),
+  ].sort();
   return `package main
 
 import (
 ${packages.map((name) => `\t"${name}"\n`).join('')})
 
 func main() {
-${written.code}\trequest, err := http.NewRequest(${quote(method)}, ${quote(wholeUrl(request))}, ${written.reader})
+${written.code}${hasCertificate ? CERTIFICATE : ''}\trequest, err := http.NewRequest(${quote(method)}, ${quote(wholeUrl(request))}, ${written.reader})
 ${STOP}${headers.map((header) => `\trequest.Header.Set(${header})\n`).join('')}
-	response, err := http.DefaultClient.Do(request)
+	response, err := ${hasCertificate ? 'client' : 'http.DefaultClient'}.Do(request)
 ${STOP}	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 ${STOP}	fmt.Println(response.Status, string(content))

@@ -12,7 +12,7 @@ import {
 
 /** Undefined for a request that `fetch` refuses. */
 export function writeJavaScript(request: SampleRequest): string | undefined {
-  const { method, body } = request;
+  const { method, body, hasCertificate } = request;
   if (/^(?:trace|track|connect)$/i.test(method) || (body && /^(?:get|head)$/i.test(method))) return undefined;
   const isForm = body?.kind === 'multipart' && isBrowserForm(body);
   const isWritten = body?.kind === 'multipart' && !isForm;
@@ -21,15 +21,32 @@ export function writeJavaScript(request: SampleRequest): string | undefined {
   );
   const options = [
     ...(method === 'GET' ? [] : [`  method: ${quote(method)},\n`]),
+    ...(hasCertificate ? ['  dispatcher,\n'] : []),
     ...(headers.length > 0 ? [`  headers: {\n${headers.join('')}  },\n`] : []),
     ...(body ? [`  body: ${writeBody(body)},\n`] : []),
   ];
+  const functions = [
+    ...(body && hasFiles(body) ? ['openAsBlob'] : []),
+    ...(hasCertificate ? ['readFileSync'] : []),
+  ];
+  const imports = [
+    ...(functions.length > 0 ? [`import { ${functions.join(', ')} } from 'node:fs'\n`] : []),
+    ...(hasCertificate ? [`import { Agent, ${isForm ? 'FormData, ' : ''}fetch } from 'undici'\n`] : []),
+  ];
   return [
-    ...(body && hasFiles(body) ? ["import { openAsBlob } from 'node:fs'\n\n"] : []),
+    ...imports,
+    ...(imports.length > 0 ? ['\n'] : []),
+    ...(hasCertificate ? [CERTIFICATE] : []),
     ...(isForm ? [writeForm(body)] : []),
     `const response = await fetch(${quote(wholeUrl(request))}${options.length > 0 ? `, {\n${options.join('')}}` : ''})`,
   ].join('');
 }
+
+/** The function that is part of the language cannot be told of certificates. */
+const CERTIFICATE = `const dispatcher = new Agent({
+  connect: { cert: readFileSync('client.pem'), key: readFileSync('client.key') },
+})
+`;
 
 function writeBody(body: SampleBody): string {
   switch (body.kind) {

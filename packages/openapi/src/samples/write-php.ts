@@ -19,10 +19,16 @@ export function writePhp(request: SampleRequest): string {
 $context = stream_context_create([
     'http' => [
 ${options.join('')}    ],
-]);
+${request.hasCertificate ? CERTIFICATE : ''}]);
 $response = file_get_contents(${quote(wholeUrl(request))}, false, $context);
 echo $response;`;
 }
+
+const CERTIFICATE = `    'ssl' => [
+        'local_cert' => 'client.pem',
+        'local_pk' => 'client.key',
+    ],
+`;
 
 const readFile = (fileName: string): string => `file_get_contents(${quote(fileName)})`;
 

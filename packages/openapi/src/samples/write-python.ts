@@ -21,6 +21,7 @@ export function writePythonSample(request: SampleRequest): string {
     ...(hasFunction ? [] : [quote(method)]),
     quote(wholeUrl(request)),
     ...(headers.length > 0 ? [`headers={\n${headers.join('')}    }`] : []),
+    ...(request.hasCertificate ? ["cert=('client.pem', 'client.key')"] : []),
     ...(body ? writeBody(body) : []),
   ];
   return `import requests\n\nresponse = requests.${hasFunction ? method.toLowerCase() : 'request'}(\n${lines

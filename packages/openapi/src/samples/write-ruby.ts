@@ -12,7 +12,7 @@ import {
 const CLASSES = ['Get', 'Head', 'Post', 'Put', 'Patch', 'Delete', 'Options', 'Trace'];
 
 export function writeRuby(request: SampleRequest): string {
-  const { method, body } = request;
+  const { method, body, hasCertificate } = request;
   const known = CLASSES.find((name) => name.toUpperCase() === method);
   const created =
     known === undefined
@@ -24,18 +24,25 @@ export function writeRuby(request: SampleRequest): string {
       : listAllHeaders(request);
   return [
     "require 'net/http'",
+    ...(hasCertificate ? ["require 'openssl'"] : []),
     '',
     `uri = URI(${quote(wholeUrl(request))})`,
     `request = ${created}`,
     ...headers.map(({ name, value }) => `request[${quote(name)}] = ${quote(value)}`),
     ...(body ? writeBody(body) : []),
     '',
-    "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
+    ...(hasCertificate ? CERTIFICATE : []),
+    `response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https'${hasCertificate ? ', cert: certificate, key: key' : ''}) do |http|`,
     '  http.request(request)',
     'end',
     'puts response.body',
   ].join('\n');
 }
+
+const CERTIFICATE = [
+  "certificate = OpenSSL::X509::Certificate.new(File.read('client.pem'))",
+  "key = OpenSSL::PKey.read(File.read('client.key'))",
+];
 
 function writeBody(body: SampleBody): string[] {
   switch (body.kind) {
