@@ -26,6 +26,7 @@ keepTemporaryFilesInMemory(process.env);
 const ONLY_IN_SOAK = [
   'packages/markdown/src/corpora.test.ts',
   'packages/openapi/src/changes/rewritten-specs.test.ts',
+  'packages/openapi/src/samples/client-certificates.test.ts',
   'apps/server/domains/import/formats-over-http.test.ts',
   'apps/server/domains/git/branches/branches.test.ts',
   'apps/server/domains/git/branches/mirrored-requests.test.ts',
@@ -155,7 +156,6 @@ export default defineConfig({
             'packages/content/src/merge/*.property.test.ts',
             'packages/openapi/src/examples/example-maker.test.ts',
             'packages/openapi/src/examples/spec-examples.test.ts',
-            'packages/openapi/src/samples/client-certificates.test.ts',
             'packages/openapi/src/samples/sent-requests.test.ts',
             'packages/openapi/src/samples/write-entered-request.test.ts',
             'packages/openapi/src/samples/write-samples.test.ts',

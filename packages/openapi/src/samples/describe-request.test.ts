@@ -106,6 +106,21 @@ describe('credentials', () => {
   });
 });
 
+test('a client certificate is named in all languages, and only where it is required', () => {
+  const components = {
+    securitySchemes: { one: { type: 'mutualTLS' }, two: { type: 'apiKey', in: 'header', name: 'X-Key' } },
+  };
+  const samples = samplesOf({ security: [{ one: [], two: [] }] }, { components });
+  expect(samples.size).toBe(8);
+  for (const [title, code] of samples) {
+    expect(code, title).toMatch(/client\.(?:pem|p12)/);
+    expect(code, title).toContain('YOUR_API_KEY');
+  }
+  for (const security of [[{ two: [] }, { one: [] }], [{}], []])
+    for (const [title, code] of samplesOf({ security }, { components }))
+      expect(code, title).not.toMatch(/client\.(?:pem|p12)/);
+});
+
 describe('a body', () => {
   const post = (content: Json): Map<string, string> =>
     samplesOf({ requestBody: { content } }, { method: 'post' });
