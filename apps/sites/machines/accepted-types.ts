@@ -8,3 +8,10 @@ export function readAcceptedTypes(accepted: string): Map<string, number> {
   }
   return weights;
 }
+
+/** How much a media type is accepted, from 0 to 1: the most exact range that includes it decides. */
+export function weighType(weights: ReadonlyMap<string, number>, type: string): number {
+  const family = `${type.split('/', 1)[0]}/*`;
+  // Some old programs write a single asterisk for anything.
+  return weights.get(type) ?? weights.get(family) ?? weights.get('*/*') ?? weights.get('*') ?? 0;
+}

@@ -52,9 +52,14 @@ export const failWith = (id: RpcId | null, { code, message, details }: RpcFailur
   error: { code, message, ...(details === undefined ? {} : { data: details }) },
 });
 
-const Id = Type.Union([Type.String(), Type.Integer()]);
+/** A larger number would come back rounded, and its sender would wait in vain. */
+const Id = Type.Union([
+  Type.String(),
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+]);
 const Version = Type.Literal('2.0');
-const Params = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+/** Some clients write `null` for what they leave out. */
+const Params = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
 const Request = Type.Object({ jsonrpc: Version, id: Id, method: Type.String(), params: Params });
 const Notification = Type.Object({ jsonrpc: Version, method: Type.String(), params: Params });
 const Response = Type.Object({ jsonrpc: Version, id: Type.Union([Id, Type.Null()]) });

@@ -246,6 +246,7 @@ async function callTool(
   if (name === 'list_pages')
     return check(ListArguments, values, async ({ offset = 0 }) => {
       const { pages, next } = await tools.listPages(offset);
+      if (pages.length === 0) return offset === 0 ? 'The site has no pages.' : 'There are no further pages.';
       const text = pages.map(({ line }) => line).join('');
       return next === undefined ? text : `${text}\nThe list continues at offset ${next}.\n`;
     });
@@ -256,23 +257,29 @@ async function callTool(
 /** Language models read the result of a tool and try again with other arguments, unlike an error of the protocol. */
 async function check<Schema extends TSchema>(
   schema: Schema,
-  values: unknown,
+  values: object,
   call: (values: Static<Schema>) => Promise<string | undefined>,
 ): Promise<ToolResult> {
-  const problem = findProblem(schema, values);
+  const named = leaveOutNulls(values);
+  const problem = findProblem(schema, named);
   if (problem !== undefined) return refuse(`The arguments do not match the schema of the tool: ${problem}.`);
-  const text = await call(values as Static<Schema>);
+  const text = await call(named as Static<Schema>);
   return text === undefined ? refuse(NO_PAGE) : { content: [{ type: 'text', text }] };
 }
 
 const NO_PAGE = 'There is no page at this address.';
 
-function readParams<Schema extends TSchema>(schema: Schema, params: unknown): Static<Schema> {
-  const problem = findProblem(schema, params);
+function readParams<Schema extends TSchema>(schema: Schema, params: object): Static<Schema> {
+  const named = leaveOutNulls(params);
+  const problem = findProblem(schema, named);
   if (problem !== undefined)
     throw new RpcFailure(RPC_CODES.invalidParams, `The parameters are wrong: ${problem}.`);
-  return params as Static<Schema>;
+  return named as Static<Schema>;
 }
+
+/** Clients and language models write `null` for what they leave out. */
+const leaveOutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 /** Says what the first wrong value is; undefined if all are right. */
 function findProblem(schema: TSchema, value: unknown): string | undefined {
@@ -283,8 +290,15 @@ function findProblem(schema: TSchema, value: unknown): string | undefined {
 
 const refuse = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
+/** Returns the piece of a text that begins at an offset, without half of a character at either end. */
 function cut(text: string, offset: number): string {
-  const end = offset + MAX_TEXT;
-  const piece = text.slice(offset, end);
+  const begin = splitsCharacter(text, offset) ? offset + 1 : offset;
+  if (begin >= text.length) return `The page ends at offset ${text.length}.\n`;
+  const end = splitsCharacter(text, begin + MAX_TEXT) ? begin + MAX_TEXT - 1 : begin + MAX_TEXT;
+  const piece = text.slice(begin, end);
   return end < text.length ? `${piece}\n\nThe page continues at offset ${end} of ${text.length}.\n` : piece;
 }
+
+/** Whether a position lies between the two units of one character, such as an emoji. */
+const splitsCharacter = (text: string, at: number): boolean =>
+  at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xff_ff;

@@ -6,7 +6,7 @@ import { unsupportedMediaType } from '../../server/platform/http/request-errors.
 import type { ProgramReads } from '../insights/program-reads.ts';
 import type { SiteTraffic } from '../site-traffic.ts';
 import { readSiteRequest } from '../visits/site-request.ts';
-import { readAcceptedTypes } from './accepted-types.ts';
+import { readAcceptedTypes, weighType } from './accepted-types.ts';
 import type { EnterAsProgram } from './enter-as-program.ts';
 import { failWith, idOf, presentRefusal, RPC_CODES, RpcFailure, type RpcResponse } from './json-rpc.ts';
 import { checkBatch, checkVersion, handleBatch, handleMessage } from './mcp-server.ts';
@@ -47,7 +47,7 @@ export function createMcpHandler(
     traffic.count(resolved.open.site.siteId, 'mcp');
     programReads.record(resolved, { type: 'mcp_request' }, { headers, pathname: asked.pathname });
     const named = headers['mcp-protocol-version'];
-    const version = typeof named === 'string' ? named : undefined;
+    const version = typeof named === 'string' && named !== '' ? named : undefined;
     try {
       checkVersion(version, body);
       if (Array.isArray(body)) checkBatch(version, body);
@@ -72,7 +72,7 @@ export function createMcpHandler(
 
 /** Other types of a simple form would let a page send messages without a preflight request. */
 const isJson = (type = ''): boolean =>
-  /^application\/(?:[\w.-]+\+)?json$/i.test((type.split(';', 1)[0] as string).trim());
+  (type.split(';', 1)[0] as string).trim().toLowerCase() === 'application/json';
 
 /** A message that is none is a bad request; all other errors are those of a method, and a response like any other. */
 const isInvalid = (response: RpcResponse): boolean =>
@@ -81,12 +81,11 @@ const isInvalid = (response: RpcResponse): boolean =>
 /** How a client wants the response: undefined if it understands neither JSON nor a stream of events. */
 type MessageFormat = 'json' | 'events';
 
-/** JSON is preferred. A client without an `Accept` header takes everything. */
-function chooseFormat(accepted = '*/*'): MessageFormat | undefined {
-  const weights = readAcceptedTypes(accepted);
-  const accepts = (...types: string[]): boolean => types.some((type) => (weights.get(type) ?? 0) > 0);
-  if (accepts('application/json', 'application/*', '*/*')) return 'json';
-  return accepts('text/event-stream', 'text/*') ? 'events' : undefined;
+/** JSON is preferred. A client without an `Accept` header, or with an empty one, takes everything. */
+function chooseFormat(accepted: string | undefined): MessageFormat | undefined {
+  const weights = readAcceptedTypes(accepted || '*/*');
+  if (weighType(weights, 'application/json') > 0) return 'json';
+  return weighType(weights, 'text/event-stream') > 0 ? 'events' : undefined;
 }
 
 /** Sends a response as JSON, or as the only event of a stream. */

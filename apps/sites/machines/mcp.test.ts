@@ -3,6 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { putContent } from '../../../test/content.ts';
+import { addSpace } from '../../../test/factories.ts';
 import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
 import { runJobs } from '../../../test/jobs.ts';
 import { DatabaseFailure } from '../../server/platform/db/database-failure.ts';
@@ -120,6 +122,33 @@ describe('a program with the address of a site', () => {
     await expect(
       client.complete({ ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } }),
     ).rejects.toMatchObject({ code: -32_601 });
+  });
+
+  test('reads a long page in pieces that never end within a character', async () => {
+    const spaceId = await addSpace(setup.app, { title: 'Long' });
+    // Each character has two units. The first one of the text is at an odd position.
+    const text = '\u{1f600}'.repeat(60_000);
+    await putContent(setup.app, spaceId, { 'README.md': `# Long\n\n.${text}\n` });
+    const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const client = await connect(path);
+    const pieces: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const piece = await call(client, 'read_page', { address: '/', offset });
+      expect(piece.isError).toBe(false);
+      const next: RegExpExecArray | null = /\n\nThe page continues at offset (\d+) of \d+\.\n$/.exec(
+        piece.text,
+      );
+      pieces.push(next ? piece.text.slice(0, next.index) : piece.text);
+      offset = next ? Number(next[1]) : undefined;
+    }
+    expect(pieces).toHaveLength(2);
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(pieces.join('')).toBe(`# Long\n\n.${text}\n`);
+    expect((await call(client, 'read_page', { address: '/', offset: 12 })).text.isWellFormed()).toBe(true);
+    // Some clients refuse empty texts.
+    const after = await call(client, 'read_page', { address: '/', offset: 200_000 });
+    expect(after.text).toBe('The page ends at offset 120010.\n');
+    expect((await call(client, 'list_pages', { offset: 100 })).text).toBe('There are no further pages.');
   });
 
   test('uses a real connection from the beginning to the end', async () => {
@@ -304,6 +333,7 @@ describe('the endpoint', () => {
     ['another version of JSON-RPC', { jsonrpc: '1.0', id: 7, method: 'ping' }, 7],
     ['an id that is null', { jsonrpc: '2.0', id: null, method: 'ping' }, null],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, null],
+    ['an id that would be rounded', '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}', null],
     ['parameters without names', { jsonrpc: '2.0', id: 'x', method: 'ping', params: [1] }, 'x'],
     ['a text', '"ping"', null],
     ['null', 'null', null],
@@ -312,6 +342,34 @@ describe('the endpoint', () => {
     const refused = await post(path, message, { 'content-type': 'application/json' });
     expect(readRefusal(refused)).toMatchObject({ status: 400, id, code: -32_600 });
   });
+
+  test.each([
+    ['the parameters of a method without any', { method: 'ping', params: null }],
+    ['the parameters of a list', { method: 'tools/list', params: null }],
+    ['a cursor', { method: 'resources/list', params: { cursor: null } }],
+    ['the arguments of a tool', { method: 'tools/call', params: { name: 'list_pages', arguments: null } }],
+    ['an argument', { method: 'tools/call', params: { name: 'list_pages', arguments: { offset: null } } }],
+    ['the details of a notification', { method: 'notifications/initialized', params: null, id: undefined }],
+  ])('reads null for %s as nothing', async (_kind, message) => {
+    const { path } = await setup.addPublishedSite();
+    const response = await post(path, { jsonrpc: '2.0', id: 1, ...message });
+    expect(response.statusCode).toBe(message.method.startsWith('notifications') ? 202 : 200);
+    if (response.statusCode === 200) expect(response.json()).toMatchObject({ id: 1, result: {} });
+    expect(response.body).not.toContain('isError');
+  });
+
+  test('ignores a version header without a version', async () => {
+    const { path } = await setup.addPublishedSite();
+    expect((await post(path, PING, { 'mcp-protocol-version': '' })).statusCode).toBe(200);
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'takes messages of the type %s',
+    async (type) => {
+      const { path } = await setup.addPublishedSite();
+      expect((await post(path, JSON.stringify(PING), { 'content-type': type })).statusCode).toBe(200);
+    },
+  );
 
   test('refuses a body that is no JSON', async () => {
     const { path } = await setup.addPublishedSite();
@@ -374,6 +432,10 @@ describe('the endpoint', () => {
     ['nothing', undefined, 'application/json'],
     ['JSON', 'application/json', 'application/json'],
     ['anything', '*/*', 'application/json'],
+    ['anything, as old programs write it', '*', 'application/json'],
+    ['what an empty header says', '', 'application/json'],
+    ['anything but JSON', '*/*, application/json;q=0', 'text/event-stream'],
+    ['JSON of another case and with a parameter', 'Application/JSON; charset=utf-8', 'application/json'],
     ['any application format', 'application/*;q=0.5', 'application/json'],
     ['both, as the protocol says', 'application/json, text/event-stream', 'application/json'],
     ['a stream only', 'text/event-stream', 'text/event-stream'],
