@@ -20,6 +20,7 @@ import { useFastPath } from '../server/platform/fast-path/fast-path.ts';
 import { createCallCounter } from '../server/platform/http/call-counter.ts';
 import { chooseEncoding } from '../server/platform/http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
+import { withoutParameters, withQuery } from '../server/platform/http/written-query.ts';
 import {
   type HandleApiRequest,
   isApiRequest,
@@ -60,13 +61,7 @@ import { enterFromPage } from './visits/enter-from-page.ts';
 import { createSiteCookie } from './visits/site-cookie.ts';
 import { type EntryParts, findEntry, handleEntry } from './visits/site-entry.ts';
 import { handlePasswordPost, isPasswordPost } from './visits/site-password.ts';
-import {
-  joinPath,
-  readSiteRequest,
-  type SiteRequest,
-  withoutParameters,
-  withQuery,
-} from './visits/site-request.ts';
+import { joinPath, readSiteRequest, type SiteRequest } from './visits/site-request.ts';
 import type { EnterSite } from './visits/site-visits.ts';
 import { isVisitorParameter } from './visits/visitor-query.ts';
 
@@ -367,7 +362,7 @@ class SiteReads {
     const location = logoutUrl === null ? undefined : parseAddress(logoutUrl)?.href;
     if (location !== undefined) return redirect(reply, { status: 303, location });
     reply.header('cache-control', 'no-store');
-    return this.#deps.refusals.sendFarewell({ entrance, host: asked.host, query: asked.query }, reply);
+    return this.#deps.refusals.sendFarewell({ entrance, host: asked.host, search: asked.search }, reply);
   }
 
   /**

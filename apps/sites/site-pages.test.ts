@@ -265,6 +265,9 @@ describe('a page of a public site', () => {
     await add('/docs/*', 'https://example.com/new?x=1#frag');
     await add('/plain', 'https://example.com');
     await add('/moved', `https://${HOST}${path}/guides/install?x=1#steps`);
+    await add('/first', `https://${HOST}${path}/second?k=1&x=0#from`);
+    await add('/second', `https://${HOST}${path}/moved?k=2&l`);
+    await add('/other', `https://${HOST}${path}/plain?k=1#from`);
     for (const [asked, location] of [
       ['/docs/a/b?q=2&utm_source=mail', 'https://example.com/new/a/b?x=1&q=2&utm_source=mail#frag'],
       ['/docs/a?x=2&x=3', 'https://example.com/new/a?x=1#frag'],
@@ -284,6 +287,10 @@ describe('a page of a public site', () => {
       ['/plain?next=https://a.example/?b=c', 'https://example.com/?next=https://a.example/?b=c'],
       ['/plain?q=%22%3Cb%3E', 'https://example.com/?q=%22%3Cb%3E'],
       ['/moved?q=a%20b&flag', `${path}/guides/install?x=1&q=a%20b&flag#steps`],
+      // Each redirect of a chain leaves its query, and its fragment, to the next one.
+      ['/first', `${path}/guides/install?x=1&k=2&l#steps`],
+      ['/first?q=a%20b&k=3&flag', `${path}/guides/install?x=1&k=2&l&q=a%20b&flag#steps`],
+      ['/other?q=1', 'https://example.com/?k=1&q=1#from'],
       ['/guides/Install?q=a%20b&flag', `${path}/guides/install?q=a%20b&flag`],
       ['/plain?jwt%5Ftoken=secret&visitor%2Eplan=pro&q=%20', `${path}/plain?q=%20`],
       // What an address says about a visitor is meant for this site.

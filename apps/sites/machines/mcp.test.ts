@@ -59,6 +59,9 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     payload: body as object,
   });
 
+/** Whether a text has no half of a character. */
+const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
+
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 describe('a program with the address of a site', () => {
@@ -142,9 +145,10 @@ describe('a program with the address of a site', () => {
       offset = next ? Number(next[1]) : undefined;
     }
     expect(pieces).toHaveLength(2);
-    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(pieces.every((piece) => isWellFormed(piece))).toBe(true);
     expect(pieces.join('')).toBe(`# Long\n\n.${text}\n`);
-    expect((await call(client, 'read_page', { address: '/', offset: 12 })).text.isWellFormed()).toBe(true);
+    const { text: second } = await call(client, 'read_page', { address: '/', offset: 12 });
+    expect(isWellFormed(second)).toBe(true);
     // Some clients refuse empty texts.
     const after = await call(client, 'read_page', { address: '/', offset: 200_000 });
     expect(after.text).toBe('The page ends at offset 120010.\n');

@@ -16,6 +16,7 @@ import { listSiteSpaces } from '../../server/domains/publishing/sites/site-struc
 import type { Context } from '../../server/platform/context.ts';
 import type { ApiError } from '../../server/platform/http/errors.ts';
 import { rateLimited } from '../../server/platform/http/request-errors.ts';
+import { withQuery } from '../../server/platform/http/written-query.ts';
 import { fillMessage, messagesOf } from '../messages/messages.ts';
 import type { PageAssets } from '../pages/page-data.ts';
 import { styleSource } from '../pages/theme-style.ts';
@@ -24,7 +25,7 @@ import type { FindLook } from '../site-looks.ts';
 import { titleOfSite } from '../site-title.ts';
 import { signInFailed, wrongPassword } from '../visits/entry-errors.ts';
 import { isPasswordPost } from '../visits/site-password.ts';
-import { joinPath, readSiteRequest, withQuery } from '../visits/site-request.ts';
+import { joinPath, readSiteRequest } from '../visits/site-request.ts';
 import { type RefusalText, renderRefusal } from './refusal-page.ts';
 
 interface RefusalParts {
@@ -39,7 +40,8 @@ interface RefusalParts {
 interface RefusedRequest {
   entrance: SiteEntrance;
   host: string;
-  query: URLSearchParams;
+  /** The query as it was sent. */
+  search: string;
 }
 
 /** Says on pages in the look and the language of a site why it does not show itself. */
@@ -56,7 +58,7 @@ export function createRefusals({ config, pointers, openSites, lookOf, assets }: 
     const { host, raw, headers } = request;
     const asked = readSiteRequest({ host, url: raw.url as string, cookies: headers.cookie });
     const entrance = asked && (await findSiteOfReader(pointers, config, asked.host, asked.segments));
-    return entrance && { entrance, host: asked.host, query: asked.query };
+    return entrance && { entrance, host: asked.host, search: asked.search };
   }
 
   async function sendPage(
@@ -191,10 +193,10 @@ function findProblem(error: ApiError, messages: ReturnType<typeof messagesOf>): 
 /** The address within the site that was wanted: the one asked for, or what it says where it is one for signing in. */
 function findLocation({
   entrance,
-  query,
+  search,
   location,
-}: Pick<RefusedRequest, 'entrance' | 'query'> & { location: string | null | undefined }): string {
+}: Pick<RefusedRequest, 'entrance' | 'search'> & { location: string | null | undefined }): string {
   const [mark] = entrance.rest;
-  if (mark === '~') return location ?? query.get('location') ?? '/';
-  return withQuery(joinPath(entrance.rest, false), query);
+  if (mark === '~') return location ?? new URLSearchParams(`?${search}`).get('location') ?? '/';
+  return withQuery(joinPath(entrance.rest, false), search);
 }

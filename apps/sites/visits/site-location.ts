@@ -1,5 +1,6 @@
 import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
-import { joinPath, withQuery } from './site-request.ts';
+import { withQuery } from '../../server/platform/http/written-query.ts';
+import { joinPath } from './site-request.ts';
 
 /**
  * The address on its host that a location within a site names; the start of the site for anything that is none. It is
@@ -11,5 +12,5 @@ export function resolveLocation(base: readonly string[], location: string | null
   // An address for signing in would lead in circles.
   if (!segments || segments[0] === '~') return joinPath(base, base.length > 0);
   const all = [...base, ...segments];
-  return withQuery(joinPath(all, path.endsWith('/') || segments.length === 0), new URLSearchParams(search));
+  return withQuery(joinPath(all, path.endsWith('/') || segments.length === 0), search);
 }

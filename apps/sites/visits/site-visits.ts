@@ -9,8 +9,9 @@ import type { CarriedVisitor } from '../../server/domains/publishing/site-visito
 import type { Context } from '../../server/platform/context.ts';
 import { defineError } from '../../server/platform/http/errors.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
+import { withoutParameters, withQuery } from '../../server/platform/http/written-query.ts';
 import { createSiteCookie } from './site-cookie.ts';
-import { joinPath, type SiteRequest, withoutParameters, withQuery } from './site-request.ts';
+import { joinPath, type SiteRequest } from './site-request.ts';
 import { isVisitorParameter, readVisitorQuery } from './visitor-query.ts';
 
 /** A visitor at a place of a site, or where they are sent first. */
@@ -43,7 +44,8 @@ export function createEnterSite(
   const cookie = createSiteCookie(config);
 
   return async (request) => {
-    const { jwt, unsignedClaims, rest } = readVisitorQuery(request.query);
+    const { jwt, unsignedClaims } = readVisitorQuery(request.query);
+    const search = withoutParameters(request.search, isVisitorParameter);
     let held: CarriedVisitor | undefined;
     const resolved = await resolveUrl(
       {
@@ -65,7 +67,7 @@ export function createEnterSite(
         redirectOnError: true,
       },
     );
-    if ('location' in resolved) return { redirect: leadToSignIn(resolved, rest) };
+    if ('location' in resolved) return { redirect: leadToSignIn(resolved, search) };
     const { open, visitor } = resolved;
     await assertPreviewed(resolved);
     const canonical = new URL(siteUrl(config, open.site));
@@ -81,7 +83,7 @@ export function createEnterSite(
     return isUsed
       ? {
           redirect: {
-            location: withQuery(request.pathname, withoutParameters(request.search, isVisitorParameter)),
+            location: withQuery(request.pathname, search),
             status: 303,
             setCookie,
           },
@@ -109,10 +111,10 @@ export function createEnterSite(
 }
 
 /** The whole address that the visitor wanted goes along where it comes back to us. */
-function leadToSignIn({ location, isForAccount }: ToSignIn, query: URLSearchParams): VisitRedirect {
+function leadToSignIn({ location, isForAccount }: ToSignIn, search: string): VisitRedirect {
   if (!isForAccount) return { location, status: 307 };
   const url = new URL(location);
-  url.searchParams.set('location', withQuery(url.searchParams.get('location') ?? '/', query));
+  url.searchParams.set('location', withQuery(url.searchParams.get('location') ?? '/', search));
   return { location: url.href, status: 307, isForAccount };
 }
 

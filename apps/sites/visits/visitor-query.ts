@@ -5,8 +5,6 @@ export interface VisitorQuery {
   jwt: string | undefined;
   /** Claims that nobody signed; undefined if there are none. */
   unsignedClaims: Claims | undefined;
-  /** The rest of the query, without token and claims. */
-  rest: URLSearchParams;
 }
 
 const TOKEN = 'jwt_token';
@@ -21,23 +19,16 @@ export const isVisitorParameter = (name: string): boolean => name === TOKEN || n
 
 /** Reads `jwt_token=…` and `visitor.plan=pro&visitor.address.city=Oslo`. */
 export function readVisitorQuery(query: URLSearchParams): VisitorQuery {
-  const rest = new URLSearchParams(query);
   const claims: NestedClaims = {};
   let count = 0;
   for (const [name, value] of query) {
     if (!name.startsWith(CLAIM)) continue;
-    rest.delete(name);
     const path = name.slice(CLAIM.length).split('.');
     const isGood = path.length <= MAX_DEPTH && path.every((part) => part !== '' && !UNSAFE.has(part));
     if (!isGood || count >= MAX_CLAIMS) continue;
     if (setClaim(claims, path, readValue(value))) count += 1;
   }
-  rest.delete(TOKEN);
-  return {
-    jwt: query.get(TOKEN) || undefined,
-    unsignedClaims: count > 0 ? claims : undefined,
-    rest,
-  };
+  return { jwt: query.get(TOKEN) || undefined, unsignedClaims: count > 0 ? claims : undefined };
 }
 
 interface NestedClaims {

@@ -1,11 +1,15 @@
+import { withRestOf } from '../../../platform/http/written-query.ts';
 import type { RedirectRule } from './redirect-rule.ts';
 import type { SitePath } from './redirect-source.ts';
 
 /** The destination of a rule for a path. */
 export type Landing =
   | { kind: 'target'; target: string }
-  /** A path of the site at which there is no content: other redirects may continue from there. */
-  | { kind: 'path'; path: SitePath; asWritten: string | undefined };
+  /**
+   * A path of the site at which there is no content: other redirects may continue from there. `canEnd`: readers may be
+   * led there even if none does.
+   */
+  | { kind: 'path'; path: SitePath; target: string; canEnd: boolean };
 
 /** The facts of a site that are needed for following redirects. */
 export interface RedirectWorld<Rule extends RedirectRule = RedirectRule> {
@@ -31,19 +35,22 @@ export async function followRedirects<Rule extends RedirectRule>(
 ): Promise<Followed<Rule>> {
   const seen = new Set<string>();
   let first: Rule | undefined;
-  let asWritten: string | undefined;
+  let reached: { target: string; canEnd: boolean } | undefined;
   for (let path = start; ; ) {
     if (seen.has(path.text) || seen.size === MAX_HOPS) return { kind: 'loop' };
     seen.add(path.text);
     const step = await takeStep(path, world);
     if (!step) break;
-    first ??= step.rule;
-    if (step.landing.kind === 'target') return { kind: 'target', rule: first, target: step.landing.target };
-    ({ path, asWritten } = step.landing);
+    const { rule, landing } = step;
+    first ??= rule;
+    const target = reached ? withRestOf(reached.target, landing.target) : landing.target;
+    if (landing.kind === 'target') return { kind: 'target', rule: first, target };
+    path = landing.path;
+    reached = { target, canEnd: landing.canEnd };
   }
   // Authors may redirect to an address of the site without content, like that of its feed.
-  return first && asWritten !== undefined
-    ? { kind: 'target', rule: first, target: asWritten }
+  return first && reached?.canEnd
+    ? { kind: 'target', rule: first, target: reached.target }
     : { kind: 'none' };
 }
 

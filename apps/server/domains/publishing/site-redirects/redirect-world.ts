@@ -18,11 +18,10 @@ export function createRedirectWorld<Rule extends RedirectRule>({
 }: WorldParts<Rule>): RedirectWorld<Rule> {
   const addressOf = (path: string): string => siteUrl + path.replace(/^\//, '');
 
-  /** `asWritten`: the answer if there is nothing at the path. */
-  async function landOn(path: SitePath, address: string, asWritten?: string): Promise<Landing | undefined> {
+  async function landOn(path: SitePath, target: string, canEnd = false): Promise<Landing | undefined> {
     const found = await places.look(path);
     if (found === 'hidden') return undefined;
-    return found === 'shown' ? { kind: 'target', target: address } : { kind: 'path', path, asWritten };
+    return found === 'shown' ? { kind: 'target', target } : { kind: 'path', path, target, canEnd };
   }
 
   async function landByAddress(url: URL, isCaptured: boolean): Promise<Landing | undefined> {
@@ -30,7 +29,7 @@ export function createRedirectWorld<Rule extends RedirectRule>({
     if (!path) return { kind: 'target', target: url.href };
     const written = path.segments.map((segment) => `/${segment.written}`).join('');
     const address = addressOf(written) + url.search + url.hash;
-    return landOn(path, address, isCaptured ? undefined : address);
+    return landOn(path, address, !isCaptured);
   }
 
   async function land(rule: RedirectRule, from: SitePath): Promise<Landing | undefined> {
