@@ -235,9 +235,14 @@ class PathChooser {
     const { wanted, root } = this.#choice;
     const entry = wanted.pages.find(pageId)?.entry;
     const path = entry?.type === 'document' ? this.#pathOf(entry) : undefined;
-    if (path !== undefined)
-      return this.#folderPages.has(path) ? folderOf(path) : path.replace(/\.(?:md|markdown)$/i, '');
+    if (path !== undefined && this.#folderPages.has(path)) return folderOf(path);
     const former = this.#formerFolder(pageId);
+    if (path !== undefined) {
+      const beside = path.replace(/\.(?:md|markdown)$/i, '');
+      // A folder whose name has another case is the folder of the page, too.
+      const isSame = former !== undefined && toSlugs(former) === toSlugs(beside);
+      return isSame && !this.#moving.has(pageId) ? former : beside;
+    }
     if (former !== undefined && !this.#moving.has(pageId)) return former;
     const parentId = wanted.pages.parentIdOf(pageId);
     const above = parentId === undefined ? root : this.#ownFolder(parentId);
@@ -363,6 +368,8 @@ class PathChooser {
     return numbered(n);
   }
 }
+
+const toSlugs = (path: string): string => path.split('/').map(toSlug).join('/');
 
 /** Throws if a file, link or submodule is where the directory of a space, or one above it, would be. */
 export function requireDirectory(directory: string, isTaken: (path: string) => boolean): void {

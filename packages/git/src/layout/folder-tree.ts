@@ -1,4 +1,5 @@
 /** The page tree of a repository without SUMMARY.md: one page per Markdown file, nested like the folders. */
+import { toSlug } from '@lectern/content/tree/slug';
 import type { DocumentNode, LayoutNode } from './layout.ts';
 import { findPageTitle, nameOf } from './page-title.ts';
 import { FolderPages, isIndex } from './path-slug.ts';
@@ -52,11 +53,11 @@ export async function buildFolderTree(
     children: [],
   });
   const childrenOf = (folder: Folder): LayoutNode[] => {
-    const beside = pagesByName(folder);
+    const beside = findPagesBeside(folder);
     const nodes = new Map<string, { name: string; node: LayoutNode }>();
     for (const path of folder.pages) nodes.set(path, { name: nameOf(path), node: pageNode(path) });
     for (const child of folder.folders.values()) {
-      const own = child.page === undefined ? beside.get(child.name) : undefined;
+      const own = beside.get(child);
       if (own === undefined) nodes.set(`${child.name}/`, { name: child.name, node: folderNode(child) });
       else nodes.get(own)?.node.children.push(...childrenOf(child));
     }
@@ -72,9 +73,29 @@ export async function buildFolderTree(
   return [...first, ...childrenOf(top)];
 }
 
-/** The pages in a folder by the names of the folders whose pages they may be: `guide.md` beside `guide/`. */
-const pagesByName = ({ pages }: Folder): Map<string, string> =>
-  new Map(pages.toReversed().map((path) => [nameOf(path), path]));
+const sameName = (name: string): string => name;
+
+/**
+ * The pages of the folders that have none of their own: `guide.md` beside `guide/`, or else a file that would have the
+ * address of the folder, such as `Guide.md`.
+ */
+function findPagesBeside({ pages, folders }: Folder): Map<Folder, string> {
+  const found = new Map<Folder, string>();
+  let free: readonly string[] = pages;
+  for (const nameIn of [sameName, toSlug]) {
+    const named = new Map(free.toReversed().map((path) => [nameIn(nameOf(path)), path]));
+    for (const child of folders.values()) {
+      const name = nameIn(child.name);
+      const path = named.get(name);
+      if (path === undefined || child.page !== undefined || found.has(child)) continue;
+      found.set(child, path);
+      named.delete(name);
+    }
+    const taken = new Set(found.values());
+    free = free.filter((path) => !taken.has(path));
+  }
+  return found;
+}
 
 /** Reports pages that are not those of a folder, although their names say so. */
 function reportOddPages(folder: Folder, report: ReportEntry[]): void {
@@ -84,9 +105,9 @@ function reportOddPages(folder: Folder, report: ReportEntry[]): void {
   for (const path of folder.pages)
     if (folder.page !== undefined && isIndex(path))
       add(path, `${path} became a page of its own, because ${folder.page} is the page of its folder.`);
-  const named = pagesByName(folder);
+  const named = new Map(folder.pages.toReversed().map((path) => [toSlug(nameOf(path)), path]));
   for (const child of folder.folders.values()) {
-    const beside = child.page === undefined ? undefined : named.get(child.name);
+    const beside = child.page === undefined ? undefined : named.get(toSlug(child.name));
     if (beside !== undefined)
       add(beside, `${beside} became a page of its own, because ${child.page} is the page of the folder.`);
   }

@@ -351,9 +351,8 @@ describe('without SUMMARY.md', () => {
       'document Beside → both.md',
       'document Within → both/README.md',
       '  document A → both/a.md',
-      'document case → –',
-      '  document B → case/b.md',
       'document Case → Case.md',
+      '  document B → case/b.md',
       'document Guide → guide.md',
       '  document Install → guide/install.md',
       '    document Linux → guide/install/linux.markdown',
@@ -362,6 +361,44 @@ describe('without SUMMARY.md', () => {
     expect(layout.report.map(({ path, message }) => [path, message])).toEqual([
       ['both.md', 'both.md became a page of its own, because both/README.md is the page of the folder.'],
     ]);
+  });
+
+  it('takes a file as the page of a folder that would have the same address', async () => {
+    const layout = await layoutOf({
+      'Getting Started.md': '# Start\n',
+      'getting-started/a.md': '# A\n',
+      // The same name comes first, and each file is the page of one folder.
+      'API.md': '# Upper\n',
+      'api.md': '# Lower\n',
+      'api/b.md': '# B\n',
+      'Api/c.md': '# C\n',
+      'x/Deep.markdown': '# Deep\n',
+      'x/deep/d.md': '# D\n',
+      'x/DEEP/e.md': '# E\n',
+      // One spelling is composed, the other is not.
+      'caf\u00e9.md': '# Café\n',
+      'cafe\u0301/f.md': '# F\n',
+      'Own.md': '# Beside\n',
+      'own/index.md': '# Within\n',
+    });
+    expect(outline(layout.nodes)).toEqual([
+      'document Lower → api.md',
+      '  document B → api/b.md',
+      'document Upper → API.md',
+      '  document C → Api/c.md',
+      'document Café → café.md',
+      '  document F → cafe\u0301/f.md',
+      'document Start → Getting Started.md',
+      '  document A → getting-started/a.md',
+      'document Within → own/index.md',
+      'document Beside → Own.md',
+      'document x → –',
+      '  document Deep → x/Deep.markdown',
+      '    document D → x/deep/d.md',
+      '  document DEEP → –',
+      '    document E → x/DEEP/e.md',
+    ]);
+    expect(layout.report.map(({ path }) => path)).toEqual(['Own.md']);
   });
 
   it('is empty for an empty repository', async () => {

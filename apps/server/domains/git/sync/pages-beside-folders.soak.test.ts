@@ -74,3 +74,40 @@ test('a page that has a README moves with its folder, and so does a folder witho
     'zoo/linux.md',
   ]);
 });
+
+test.each([
+  [
+    'gets a new page',
+    ({ Guide }: Record<string, string>) => ({
+      operation: 'insert_page',
+      title: 'Next',
+      into: Guide,
+      ...markdown('# Next\n'),
+    }),
+    ['Guide.md', 'guide/install.md', 'guide/install/linux.md', 'guide/next.md', 'index.md', 'other.md'],
+  ],
+  [
+    'takes in a page that was elsewhere',
+    ({ Guide, Other }: Record<string, string>) => ({ operation: 'update_page', page: Other, into: Guide }),
+    ['Guide.md', 'guide/install.md', 'guide/install/linux.md', 'guide/other.md', 'index.md'],
+  ],
+  [
+    'is renamed',
+    ({ Guide }: Record<string, string>) => ({ operation: 'update_page', page: Guide, slug: 'manual' }),
+    ['index.md', 'manual.md', 'manual/install.md', 'manual/install/linux.md', 'other.md'],
+  ],
+  [
+    'is moved',
+    ({ Guide, Other }: Record<string, string>) => ({ operation: 'update_page', page: Guide, into: Other }),
+    ['index.md', 'other.md', 'other/Guide.md', 'other/Guide/install.md', 'other/Guide/install/linux.md'],
+  ],
+])('a page whose folder is written in another case %s', async (_what, edited, expected) => {
+  const files: FixtureFiles = {
+    'index.md': '# Home\n',
+    'Guide.md': '# Guide\n',
+    'guide/install.md': '# Install\n',
+    'guide/install/linux.md': '# Linux\n',
+    'other.md': '# Other\n',
+  };
+  expect((await change((ids) => [edited(ids)], files)).files).toEqual(expected);
+});
