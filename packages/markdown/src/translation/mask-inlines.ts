@@ -2,7 +2,7 @@ import { canonicalText, joinTexts } from '../canonical.ts';
 import { type Inline, type InlineNode, type Leaf, type Mark, plainText, type TextNode } from '../document.ts';
 import type { MaskedNode, PlaceholderKeys } from './masked-text.ts';
 import type { Fragments } from './message-fragments.ts';
-import { splitProtected } from './protected-text.ts';
+import { splitLine, splitProtected, type TextPiece } from './protected-text.ts';
 
 /** The content behind placeholders, by their numbers. */
 type Parts = Map<number, Part>;
@@ -28,6 +28,20 @@ const isVerbatim = ({ marks, source }: Leaf): boolean =>
 const isAddress = ({ type, data, nodes = [] }: Inline): boolean =>
   type === 'link' && data.ref.kind === 'url' && data.ref.url.endsWith(plainText(nodes));
 
+/** Whether an inline has words that are part of the line. */
+const surroundsWords = (node: Inline): node is Inline & { nodes: InlineNode[] } =>
+  (node.type === 'link' || node.type === 'annotation') && !isAddress(node);
+
+/** Stands for what is not text, so that nothing before it is joined to what is after it. */
+const OTHER = '\ufffc';
+
+/** The texts of a line in the order in which they are masked. */
+const textsOf = (nodes: readonly InlineNode[]): string[] =>
+  joinTexts(nodes).flatMap((node) => {
+    if (node.object === 'text') return node.leaves.map((leaf) => (isVerbatim(leaf) ? OTHER : leaf.text));
+    return surroundsWords(node) ? textsOf(node.nodes) : [OTHER];
+  });
+
 /** Masks a line of text. */
 export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
   const parts: Parts = new Map();
@@ -36,27 +50,30 @@ export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
     parts.set(parts.size + 1, part);
     return parts.size;
   };
-  const maskText = (text: string): MaskedNode[] =>
-    splitProtected(text).map(({ text: piece, isProtected, isMessage }) => {
+  const texts = splitLine(textsOf(inlines)).values();
+  const takeText = (): TextPiece[] => texts.next().value ?? [];
+  const maskPieces = (pieces: readonly TextPiece[]): MaskedNode[] =>
+    pieces.map(({ text: piece, isProtected, isMessage }) => {
       if (!isProtected) return piece;
       const id = add({ kind: 'text', text: piece });
       if (isMessage) fragments.set(id, piece);
       return { kind: 'x', id, nodes: [] };
     });
   const maskLeaf = (leaf: Leaf): MaskedNode[] => {
+    const pieces = takeText();
     if (isVerbatim(leaf)) return [{ kind: 'x', id: add({ kind: 'leaf', leaf }), nodes: [] }];
-    if (leaf.marks.length === 0) return maskText(leaf.text);
+    if (leaf.marks.length === 0) return maskPieces(pieces);
     const id = add({ kind: 'marks', marks: leaf.marks });
-    return [{ kind: 'g', id, nodes: maskText(leaf.text) }];
+    return [{ kind: 'g', id, nodes: maskPieces(pieces) }];
   };
   const mask = (nodes: readonly InlineNode[]): MaskedNode[] =>
     joinTexts(nodes).flatMap((node): MaskedNode[] => {
       if (node.object === 'text') return node.leaves.flatMap(maskLeaf);
       const id = add({ kind: 'inline', inline: node });
-      if (node.type === 'button') return [{ kind: 'g', id, nodes: maskText(node.data.label) }];
-      if (isAddress(node)) return [{ kind: 'x', id, nodes: [] }];
-      if (node.type === 'link' || node.type === 'annotation')
-        return [{ kind: 'g', id, nodes: mask(node.nodes) }];
+      if (surroundsWords(node)) return [{ kind: 'g', id, nodes: mask(node.nodes) }];
+      takeText();
+      if (node.type === 'button')
+        return [{ kind: 'g', id, nodes: maskPieces(splitProtected(node.data.label)) }];
       return [{ kind: 'x', id, nodes: [] }];
     });
   const nodes = mask(inlines);

@@ -191,6 +191,100 @@ describe('a translation', () => {
   );
 });
 
+describe('markup within the forms of a message', () => {
+  /** Puts markup around words and signs, within forms and around whole messages. */
+  const withMarkup = (text: string): string =>
+    text
+      .replaceAll('two files', '**two files**')
+      .replaceAll('and more', '[and more](https://example.com/more)')
+      .replaceAll('# a', '_#_ a')
+      .replace(/^You (.*) end$/, 'You ***$1*** end');
+  /** Escapes are no part of the text. */
+  const bodyOf = ({ page }: TranslatedPage): string =>
+    ((page.source ?? '').split('\n')[2] ?? '').replace(/\\(?=[^\p{L}\p{N}])/gu, '').replaceAll('&#x20;', ' ');
+  const translateBody = (text: string, change: Change, seed: number) => {
+    const source = { title: 'Title', source: `# Title\n\n${withMarkup(text)}\n` };
+    const { wanted } = translatePage({ ...BLANK, source, translations: new Map() });
+    const translations = new Map(
+      wanted.flatMap(({ key, unit, fragments }) => {
+        const read = readMachineText(unit, writeMasked(change(readMasked(unit), seed)), fragments);
+        return 'fault' in read ? [] : [[key, { ...read, by: 'machine' as const }] as const];
+      }),
+    );
+    return bodyOf(translatePage({ ...BLANK, source, translations }));
+  };
+  const words: Change = (nodes) =>
+    nodes.map((node) =>
+      typeof node === 'string' ? node.replace(/\p{L}/u, 'mot $&') : { ...node, nodes: words(node.nodes, 0) },
+    );
+  const deeply =
+    (change: Change): Change =>
+    (nodes, seed) => {
+      const inner = nodes.map((node) =>
+        typeof node === 'string' ? node : { ...node, nodes: deeply(change)(node.nodes, seed) },
+      );
+      return seed % 2 === 0 && inner.length > 0 ? change(inner, seed) : inner;
+    };
+
+  test('stays, as the message does', () => {
+    fc.assert(
+      fc.property(line, (text) => {
+        const body = translateBody(text, words, 0);
+        expect(parseMessage(body)).toEqual(parseMessage(text));
+        expect(body).toContain('mot');
+        const countLinks = (all: string): number => all.split('](https://example.com/more)').length;
+        expect(countLinks(body)).toBe(countLinks(withMarkup(text)));
+      }),
+      { numRuns: process.env.LECTERN_SOAK ? 1000 : 8 },
+    );
+  });
+
+  test.each(Object.entries(CHANGES))(
+    '%s: the translation is refused, or the message stays',
+    (_name, change) => {
+      fc.assert(
+        fc.property(line, fc.nat(10_000), (text, seed) => {
+          expect(parseMessage(translateBody(text, deeply(change), seed))).toEqual(parseMessage(text));
+        }),
+        { numRuns: process.env.LECTERN_SOAK ? 1000 : 4 },
+      );
+    },
+  );
+
+  test.each([
+    [
+      'Has {n, plural, one {**# file**} other {**# files**}} now',
+      'Has <x id="1"/><g id="2"><x id="3"/> file</g><x id="4"/><g id="5"><x id="6"/> files</g><x id="7"/> now',
+    ],
+    [
+      '{n, plural, one {a [link](https://example.com/a)} other {`code` and {name}}}',
+      '<x id="1"/>a <g id="2">link</g><x id="3"/><x id="4"/> and <x id="5"/>',
+    ],
+    [
+      'See **{n, plural, one {a _word_} other {# words}}**',
+      'See <g id="1"><x id="2"/>a </g><g id="3">word</g><g id="4"><x id="5"/> words<x id="6"/></g>',
+    ],
+    ['Type `{n, plural, one {a} other {b}}` or {n}', 'Type <x id="1"/> or <x id="2"/>'],
+  ])('%s', (source, unit) => {
+    const { wanted } = translatePage({
+      ...BLANK,
+      source: { title: 'Title', source: `# Title\n\n${source}\n` },
+      translations: new Map(),
+    });
+    expect(wanted.map((one) => one.unit)).toContain(unit);
+  });
+});
+
+test('messages in code blocks are not translated', () => {
+  const code = '```js\nt("{n, plural, one {a file} other {# files}}")\n```';
+  const { wanted } = translatePage({
+    ...BLANK,
+    source: { title: 'Title', source: `# Title\n\n${code}\n` },
+    translations: new Map(),
+  });
+  expect(wanted.map(({ unit }) => unit)).toEqual(['Title']);
+});
+
 test.each([
   ['forms in another order', ['<x id="2"/> fichiers<x id="1"/> fichier<x id="3"/>'], false],
   ['words before and after', ['Il y a <x id="1"/> fichier<x id="2"/> fichiers<x id="3"/> ici'], true],
