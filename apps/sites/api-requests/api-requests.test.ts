@@ -207,6 +207,24 @@ describe('a request', () => {
     expect(api.requests).toEqual([]);
   });
 
+  test('begins with its form, of operations that the page shows', async () => {
+    const ask = async (part: string) => {
+      const response = await site.published.inject({
+        method: 'POST',
+        url: `${path}/~/api-request`,
+        headers: { host: HOST, 'sec-fetch-site': 'same-origin' },
+        payload: { page: pages.get('pets'), part, isForm: true },
+      });
+      return { status: response.statusCode, form: response.json().form };
+    };
+    const { status, form } = await ask(request.part);
+    expect(status).toBe(200);
+    expect(form).toMatchObject({ method: 'put', path: '/pets/{id}', security: [{ position: 0 }] });
+    expect(form.parameters.map((one: { name: string }) => one.name)).toContain('dry');
+    expect(await ask(nameOf('get', '/hidden'))).toEqual({ status: 404, form: undefined });
+    expect(api.requests).toEqual([]);
+  });
+
   test('has files of two megabytes, and other posts do not', async () => {
     const content = Buffer.alloc(2_000_000, 1);
     let sent = 0;

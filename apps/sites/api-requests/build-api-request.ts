@@ -16,6 +16,13 @@ const SentFile = Type.Object({
   base64: Type.Optional(Type.String()),
 });
 
+/** Asks for the form with which a reader calls an operation. */
+export const WantedForm = Type.Object({
+  page: Type.String({ maxLength: 36 }),
+  part: Type.String({ maxLength: 4000 }),
+  isForm: Type.Literal(true),
+});
+
 /** The form that a reader fills in to call an operation. */
 export const SentApiRequest = Type.Object({
   /** The page that shows the operation. */

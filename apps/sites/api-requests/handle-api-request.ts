@@ -1,6 +1,7 @@
 import { nameOperation } from '@lectern/content/facts/reference-places';
 import { openMessage, showMessage, writeMessage } from '@lectern/openapi/samples/request-message';
 import type { SampleRequest } from '@lectern/openapi/samples/sample-request';
+import { describeTried } from '@lectern/render/describe-tried';
 import {
   type DescribeParts,
   listParts,
@@ -29,6 +30,7 @@ import {
   listContents,
   listSentHeaders,
   SentApiRequest,
+  WantedForm,
   withoutContents,
 } from './build-api-request.ts';
 
@@ -120,9 +122,11 @@ export function createApiRequestHandler(
     const { site } = resolved.open;
     if (!site.allowsApiRequests) throw apiRequestsOff();
     const { body: sent } = request;
-    if (!Value.Check(SentApiRequest, sent)) throw invalidRequest('This is not a request of a page.');
-    if (sent.isDirect && !site.allowsOwnServers) throw ownServersOff();
-    const isSent = !sent.isPreview && !sent.isDirect;
+    const isForm = Value.Check(WantedForm, sent);
+    if (!isForm && !Value.Check(SentApiRequest, sent))
+      throw invalidRequest('This is not a request of a page.');
+    if (!isForm && sent.isDirect && !site.allowsOwnServers) throw ownServersOff();
+    const isSent = !isForm && !sent.isPreview && !sent.isDirect;
     if (!isSent) countPreview(request.ip);
     else countCall(request.ip);
     const part = readPart(sent.part);
@@ -131,6 +135,10 @@ export function createApiRequestHandler(
     const packed = (await describeParts(reading.open, [part])).get(namePart(part));
     const operation = packed && unpackPart(packed);
     if (operation?.kind !== 'operation' || !('slug' in part.source)) throw contentNotFound();
+    reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('application/json; charset=utf-8');
+    if (isForm) return reply.send(JSON.stringify({ form: describeTried(operation), callsOwn: site.allowsOwnServers }));
     const { values, security, credentials, body } = sent;
     const { method, path } = operation;
     const written = await writeRequest(reading.open.space.organizationId, part.source.slug, {
@@ -140,9 +148,6 @@ export function createApiRequestHandler(
       entered: { values, security, credentials, body: withoutContents(body) },
     });
     if (!written) throw contentNotFound();
-    reply
-      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      .type('application/json; charset=utf-8');
     // Not an error of the page: it shows beside each field what is wrong, in the language of the reader.
     if ('problems' in written) return reply.send(JSON.stringify(written));
     if (sent.isPreview) return reply.send(JSON.stringify({ preview: showMessage(written.request) }));

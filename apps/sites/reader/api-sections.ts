@@ -1,14 +1,19 @@
 import { copyText } from './copy.ts';
-import { all, createButton, inSteps } from './dom.ts';
+import { all, create, createButton, inSteps } from './dom.ts';
+import { fillPlaces, isRepeated } from './shown-parts.ts';
 import { word } from './words.ts';
 
-/** Gives operations of an API a button that copies their address, and one that shows all of their fields. */
+/**
+ * Gives operations of an API a button that copies their address, and one that shows all of their fields. Each field that
+ * can be seen becomes a link to itself.
+ */
 export function enhanceApiSections(root: ParentNode): void {
+  linkFields(root);
   inSteps(all(root, '.api'), (section) => {
     const line = section.querySelector(':scope > .api-line');
     if (!line) return;
     addCopy(line);
-    addUnfold(line, all<HTMLDetailsElement>(section, '.api-text details'));
+    addUnfold(line, section);
   });
 }
 
@@ -22,15 +27,61 @@ function addCopy(line: Element): void {
 
 /** One that is open already needs no button. */
 const FEWEST = 2;
+/** Fields that are shown in several places could be very many. */
+const MAX_UNFOLDED = 1000;
 
-function addUnfold(line: Element, folded: readonly HTMLDetailsElement[]): void {
-  if (folded.length < FEWEST) return;
+function addUnfold(line: Element, section: HTMLElement): void {
+  if (all(section, FOLDED).length < FEWEST) return;
   const button = createButton('api-unfold', word('expandAll'));
   let isOpen = false;
   button.addEventListener('click', () => {
     isOpen = !isOpen;
-    for (const one of folded) one.open = isOpen;
+    if (isOpen) unfold(section);
+    else for (const one of all<HTMLDetailsElement>(section, FOLDED)) one.open = false;
     button.textContent = word(isOpen ? 'collapseAll' : 'expandAll');
   });
   line.append(button);
+}
+
+const FOLDED = '.api-text details';
+
+/** Opens everything, also what is in the places that are filled meanwhile. */
+function unfold(section: HTMLElement): void {
+  const listClosed = (): HTMLDetailsElement[] =>
+    all<HTMLDetailsElement>(section, `${FOLDED}:not([open])`).filter((one) => !isRepeated(one));
+  let count = 0;
+  for (let closed = listClosed(); closed.length > 0 && count < MAX_UNFOLDED; closed = listClosed()) {
+    count += closed.length;
+    for (const one of closed) one.open = true;
+    fillPlaces(section);
+  }
+}
+
+const FIELDS = '.api-fields > li[id]';
+
+/** The names of fields become links to them, which the HTML leaves out because of their size. */
+function linkFields(root: ParentNode): void {
+  inSteps(
+    all(root, FIELDS).filter((field) => !field.closest('details:not([open])')),
+    (field) => {
+      const name = field.querySelector(':scope > .api-field > :first-child');
+      if (!name || name instanceof HTMLAnchorElement) return;
+      const link = create('a', { href: `#${encodeURIComponent(field.id)}` });
+      name.replaceWith(link);
+      link.append(name);
+    },
+  );
+}
+
+/** Fields that are folded are completed when they are shown. */
+export function startApiSections(): void {
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (!(target instanceof HTMLDetailsElement) || !target.open || !target.closest('.api')) return;
+      fillPlaces(target);
+      linkFields(target);
+    },
+    true,
+  );
 }

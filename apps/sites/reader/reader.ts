@@ -1,8 +1,7 @@
 /** The script of every published page. Pages are complete without it. */
 
-import type { TriedOperation } from '@lectern/render/tried-operation';
 import { startAnnouncing } from './announce.ts';
-import { enhanceApiSections } from './api-sections.ts';
+import { enhanceApiSections, startApiSections } from './api-sections.ts';
 import { enhanceCode, enhancePageActions } from './copy.ts';
 import { all, findTarget, inSteps } from './dom.ts';
 import { startDrops } from './drops.ts';
@@ -13,6 +12,7 @@ import { enhanceMenu, startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
 import { enhanceMissing, enhanceSearchButtons, startSearch } from './search-door.ts';
+import { fillForTarget } from './shown-parts.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { showCurrentEntry } from './tree.ts';
@@ -34,10 +34,9 @@ function enhanceApiRequests(root: ParentNode): void {
   for (const button of all<HTMLButtonElement>(root, 'button:is([data-try], [data-own-server])')) {
     button.hidden = false;
     button.addEventListener('click', async () => {
-      const { tryOperation, toggleOwnServer } = await loadTryScript();
-      const { try: operation } = button.dataset;
-      if (operation === undefined) toggleOwnServer(button);
-      else tryOperation(JSON.parse(operation) as TriedOperation);
+      const { openForm, toggleOwnServer } = await loadTryScript();
+      if (button.dataset.try === undefined) toggleOwnServer(button);
+      else openForm(button);
     });
   }
   tryScript?.showOwnServers(root);
@@ -113,12 +112,17 @@ const STEPS: readonly (() => void)[] = [
   enhanceSurroundings,
   followOutline,
   () => {
-    revealTarget();
+    showTarget();
     recordPageView();
     // Last, because it needs the layout of what was changed before.
     showCurrentEntry();
   },
 ];
+
+function showTarget(): void {
+  fillForTarget();
+  revealTarget();
+}
 
 /** All at once, except on a long page, where the browser gets its turn between the steps. */
 function enhancePage(): void {
@@ -175,7 +179,8 @@ startSearch();
 startMenu();
 startDrops();
 startAnnouncing();
-addEventListener('hashchange', revealTarget);
+startApiSections();
+addEventListener('hashchange', showTarget);
 // A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
 if (isLongPage()) setTimeout(start);
 else start();

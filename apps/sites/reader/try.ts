@@ -1,9 +1,9 @@
 /** A form for a request to an API. Its response is shown as text, never as markup. */
 
 import { readJson, writeJson } from '@lectern/openapi/numbers/json-text';
-import type { TriedOperation } from '@lectern/render/tried-operation';
+import type { TriedForm, TriedOperation } from '@lectern/render/tried-operation';
 import { callOwnServer, hideMarks, type OpenRequest } from './call-own-server.ts';
-import { create, createButton } from './dom.ts';
+import { all, create, createButton } from './dom.ts';
 import { changeOwnServer } from './own-server.ts';
 import { addFields, type Problem, type SentRequest, type TryFields } from './try-fields.ts';
 import { word } from './words.ts';
@@ -35,7 +35,24 @@ interface EarlierRequest {
 const earlier = new Map<string, EarlierRequest[]>();
 const MAX_EARLIER = 10;
 
-export function tryOperation(operation: TriedOperation): void {
+/** Asks for the form of an operation, and shows it. */
+export async function openForm(button: HTMLElement): Promise<void> {
+  const { try: part = '', href = '' } = button.dataset;
+  const [first] = all(document, '[data-try][data-words]');
+  const words = JSON.parse(first?.dataset.words ?? '{}') as TriedOperation['words'];
+  const said = await postTo(href, { part, isForm: true }).catch((): Said => ({}));
+  const note = button.parentElement?.querySelector('.try-failed');
+  if (said.form) {
+    note?.remove();
+    showForm({ ...said.form, callsOwn: said.callsOwn === true, href, part, words });
+    return;
+  }
+  const text = said.error?.message ?? words.failed;
+  if (note) note.textContent = text;
+  else button.after(create('span', { role: 'alert', class: 'api-flag try-failed' }, text));
+}
+
+function showForm(operation: TriedOperation): void {
   const { method, path, part, words } = operation;
   const form = create('form', {});
   const knownServer = findServer(operation);
@@ -176,8 +193,10 @@ async function preview(operation: TriedOperation, sent: SentRequest): Promise<st
   }
 }
 
-/** What the service says: a response of the API, a request as it will be sent, or what is wrong. */
+/** What the service says: a form, a response of the API, a request as it will be sent, or what is wrong. */
 type Said = Partial<ApiResponse & OpenRequest> & {
+  form?: TriedForm;
+  callsOwn?: boolean;
   preview?: string;
   problems?: { field: string; fault: string }[];
   error?: { reason?: string; message?: string };
@@ -186,7 +205,10 @@ type Said = Partial<ApiResponse & OpenRequest> & {
 const nameFault = ({ words }: TriedOperation, fault: string): string =>
   words[`fault-${fault}`] ?? words.failed;
 
-async function post({ href }: TriedOperation, sent: object, signal?: AbortSignal): Promise<Said> {
+const post = ({ href }: TriedOperation, sent: object, signal?: AbortSignal): Promise<Said> =>
+  postTo(href, sent, signal);
+
+async function postTo(href: string, sent: object, signal?: AbortSignal): Promise<Said> {
   const response = await fetch(href, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

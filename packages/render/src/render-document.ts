@@ -1,6 +1,7 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import type { Block, BlockOf, BlockType, DocumentNode, JSONDocument } from '@lectern/markdown/document';
 import { renderOpenApi } from './blocks/api/api-block.ts';
+import { SchemaKeys } from './blocks/api/schema-keys.ts';
 import { renderCode, renderCodeLine } from './blocks/code.ts';
 import {
   renderColumn,
@@ -64,7 +65,7 @@ export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
   { inStretches = false, ...tools }: RenderTools,
 ): RenderedDocument {
-  const rendering = startRendering(nodes, tools);
+  const rendering = startRendering(nodes, tools, tools.withoutAnchors !== true);
   const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
   return { html: rendered, ...findingsOf(rendering) };
 }
@@ -80,7 +81,8 @@ export function renderApart(
   tools: Omit<RenderTools, 'inStretches'>,
 ): RenderedParts {
   const nodes = parts.flat();
-  const rendering = startRendering(nodes, tools);
+  // Each part can be shown without the others.
+  const rendering = startRendering(nodes, tools, false);
   const aligned = new Map<Block, AlignedBlocks['align']>();
   for (const part of findAligned(nodes))
     if ('align' in part) for (const block of part.blocks) aligned.set(block, part.align);
@@ -108,13 +110,17 @@ function startRendering(
     ownServers,
     withoutAnchors = false,
   }: Omit<RenderTools, 'inStretches'>,
+  isShownOnce: boolean,
 ): Rendering {
   const findings: Rendering['findings'] = {
     outline: [],
     isWide: false,
     hasDiagrams: false,
+    hasTryWords: false,
     ids: new Map(),
     shownSchemas: new Map(),
+    schemaKeys: new SchemaKeys(),
+    shownParts: new Map(),
     pictures: 0,
     headingLevel: 1,
   };
@@ -130,6 +136,7 @@ function startRendering(
     fieldAnchor: undefined,
     isOutlined: true,
     hasAnchors: !withoutAnchors,
+    isShownOnce,
     isInLink: false,
     isInNote: false,
     idsOfBlocks: () => {

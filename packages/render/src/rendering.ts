@@ -1,5 +1,6 @@
 import type { Insertion } from '@lectern/html/html';
 import type { Block, InlineNode } from '@lectern/markdown/document';
+import type { SchemaKeys } from './blocks/api/schema-keys.ts';
 import type { Pieces } from './pieces.ts';
 import type { References } from './references.ts';
 import type { SpecParts } from './spec-parts.ts';
@@ -16,10 +17,15 @@ interface Findings {
   outline: OutlineEntry[];
   isWide: boolean;
   hasDiagrams: boolean;
+  /** Whether the page has the words of the forms for requests to APIs. */
+  hasTryWords: boolean;
   /** The number of times that each id was requested. */
   ids: Map<string, number>;
   /** The anchors at which the fields of schemas were shown last, by the names of the schemas. */
   shownSchemas: Map<string, string>;
+  schemaKeys: SchemaKeys;
+  /** The anchors of the fields whose parts can stand for equal ones, by their keys, and by the names of their schemas. */
+  shownParts: Map<number | string, string>;
   pictures: number;
   /** The level of the previous heading for screen readers; 1 is the title of the page. */
   headingLevel: number;
@@ -44,6 +50,8 @@ export interface Rendering {
   isOutlined: boolean;
   /** Whether headings have a link to themselves. */
   hasAnchors: boolean;
+  /** Whether fields that were shown are not repeated, but linked. */
+  isShownOnce: boolean;
   /** Whether the place is within a link or a button, where no other link or button is allowed. */
   isInLink: boolean;
   /** Whether the place is within a note. */

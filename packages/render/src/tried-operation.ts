@@ -1,11 +1,5 @@
-/** The data of an operation that the script of a page needs to let readers call it. */
-export interface TriedOperation {
-  /** The address of this service that forwards the request. */
-  href: string;
-  /** Whether browsers send requests to servers of readers. */
-  callsOwn: boolean;
-  /** The name of the part of the spec that shows the operation. */
-  part: string;
+/** The form for requests to an operation. */
+export interface TriedForm {
   method: string;
   path: string;
   servers: { url: string; variables: { name: string; value: string; choices: string[] }[] }[];
@@ -19,6 +13,16 @@ export interface TriedOperation {
     fields: TriedField[];
     examples: { title: string; text: string }[];
   }[];
+}
+
+/** The data of an operation that the script of a page needs to let readers call it. */
+export interface TriedOperation extends TriedForm {
+  /** Whether browsers send requests to servers of readers. */
+  callsOwn: boolean;
+  /** The address of this service that forwards the request. */
+  href: string;
+  /** The name of the part of the spec that shows the operation. */
+  part: string;
   words: Record<
     | 'try'
     | 'send'

@@ -37,9 +37,10 @@ export function findOperation(
 /** Describes the schemas with these names; undefined if the spec has none of them. */
 function describeSchemas(spec: Json, names: readonly string[]): SchemasReference | undefined {
   const all = recordOf(recordOf(spec.components).schemas);
-  const reader = new SchemaReader(spec);
   const known = names.filter((name) => Object.hasOwn(all, name));
-  const schemas = known.slice(0, MAX_SHOWN_SCHEMAS).map((name) => ({
+  const listed = known.slice(0, MAX_SHOWN_SCHEMAS);
+  const reader = new SchemaReader(spec, new Set(listed.map(refOfSchema)));
+  const schemas = listed.map((name) => ({
     name,
     schema: reader.read({ $ref: refOfSchema(name) }, undefined, { hasHeading: true }),
     example: undefined,

@@ -16,12 +16,14 @@ import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
 /** `hasExamples`: whether the examples are shown here, and not beside the description. */
 interface ShownWith {
   hasExamples: boolean;
+  /** Whether readers have to open what contains them. */
+  isFolded?: boolean;
   rendering: Rendering;
 }
 
 export const renderBody = ({ description, contents }: BodyReference, shown: ShownWith): Insertion => [
   renderText(description, shown.rendering),
-  groupContents(contents).map((group) => renderContents(group, shown)),
+  groupContents(contents).map((group, n) => renderContents(group, n === 0, shown)),
 ];
 
 export function renderResponse(
@@ -37,7 +39,9 @@ export function renderResponse(
   const inner = [
     renderBlocks(rest, withoutOutline(rendering)),
     renderHeaders(headers, rendering),
-    groupContents(contents).map((group) => renderContents(group, { hasExamples, rendering })),
+    groupContents(contents).map((group, n) =>
+      renderContents(group, n === 0, { hasExamples, isFolded: !isOpen, rendering }),
+    ),
     links.length > 0 && [
       html`<p class="api-title">${words.apiLinks}</p>`,
       html`<ul class="api-fields">${links.map((link) => renderLink(link, rendering))}</ul>\n`,
@@ -71,8 +75,16 @@ const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering)
     renderFields(headers, rendering),
   ];
 
-function renderContents({ schema, contents }: ContentGroup, { hasExamples, rendering }: ShownWith): Html {
+/** `isFirst`: whether the anchor of what contains them leads to them. */
+function renderContents(
+  { schema, contents }: ContentGroup,
+  isFirst: boolean,
+  { hasExamples, isFolded = false, rendering }: ShownWith,
+): Html {
   return html`<p class="api-line">${contents.map(({ mediaType }) => html`<code>${mediaType}</code>`)}${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
-    schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
+    schema && [
+      renderText(schema.description, rendering),
+      renderSchema(schema, rendering, { isFolded, canBeLinked: isFirst }),
+    ]
   }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
 }

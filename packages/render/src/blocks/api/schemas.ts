@@ -8,9 +8,13 @@ import { nameType, renderRemark, renderSchema, renderText } from './fields.ts';
 import { renderApiHeading } from './headings.ts';
 
 /** Schemas of a spec, each with its fields and an example. The first has the anchor of the block. */
-export const renderSchemas = ({ schemas, isCut }: SchemasReference, anchor: string, outer: Rendering): Html =>
-  html`${schemas.map(({ name, schema, example }, n) => {
-    const id = takeId(outer, (n === 0 && anchor) || slugOf(name));
+export function renderSchemas({ schemas, isCut }: SchemasReference, anchor: string, outer: Rendering): Html {
+  const ids = schemas.map(({ name }, n) => takeId(outer, (n === 0 && anchor) || slugOf(name)));
+  // What refers to a schema that comes later leads there, too.
+  if (outer.isShownOnce)
+    for (const [n, { name }] of schemas.entries()) outer.findings.shownParts.set(name, ids[n] as string);
+  return html`${schemas.map(({ name, schema, example }, n) => {
+    const id = ids[n] as string;
     const heading = renderApiHeading(name, id, outer);
     const rendering = { ...withoutOutline(outer), fieldAnchor: id };
     outer.findings.isWide = true;
@@ -21,3 +25,4 @@ export const renderSchemas = ({ schemas, isCut }: SchemasReference, anchor: stri
       html`<div class="api-examples"><p class="api-title">${rendering.words.apiExample}</p>${renderCode(exampleBlock(example.text), rendering)}</div>`
     }</div></section>\n`;
   })}${isCut && renderRemark(outer.words.apiNotShown)}`;
+}

@@ -3,23 +3,18 @@ import { describeSpec } from '@lectern/openapi/reference/describe-spec';
 import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
 import type { Json } from '@lectern/openapi/resolve';
 import { expect, test } from 'vitest';
-import type { Rendering } from '../../rendering.ts';
-import type { TriedOperation } from '../../tried-operation.ts';
-import { ENGLISH_WORDS } from '../../words.ts';
-import { renderTryButton } from './try-button.ts';
+import { describeTried } from './describe-tried.ts';
+import type { TriedForm } from './tried-operation.ts';
 
 const POST: WantedContent = { kind: 'operation', method: 'post', path: '/things' };
 
-function describeForm(operation: string): TriedOperation {
+function describeForm(operation: string): TriedForm {
   const spec = readJson(
     `{"openapi":"3.1.0","servers":[{"url":"https://a.test"}],"paths":{"/things":{"post":${operation}}}}`,
   ) as Json;
   const described = describeSpec(spec, POST);
   if (described?.kind !== 'operation') throw new Error('There is no such operation.');
-  const rendering = { apiRequestHref: '/~/api-request', words: ENGLISH_WORDS } as Rendering;
-  const button = renderTryButton(described, { source: { slug: 'things' }, reference: POST }, rendering);
-  const [, data = ''] = /data-try="([^"]*)"/.exec(String(button)) ?? [];
-  return JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+  return describeTried(described);
 }
 
 test.for(['9223372036854775807', '-0.1000000000000000055'])(

@@ -1,0 +1,135 @@
+/** The HTML of pages of APIs grows with what they say, and not with the places in which they could say it. */
+import { readFileSync } from 'node:fs';
+import type { Block } from '@lectern/markdown/document';
+import { processSpec } from '@lectern/openapi/process-spec';
+import { describeSpec } from '@lectern/openapi/reference/describe-spec';
+import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
+import { type Json, recordOf } from '@lectern/openapi/resolve';
+import { readStoredSpec } from '@lectern/openapi/stored-spec';
+import { expect, test } from 'vitest';
+import { SPEC_NAMES, SPECS } from '../../../../../test/corpora-specs.ts';
+import { renderDocument } from '../../render-document.ts';
+import { listParts, namePart } from '../../spec-parts.ts';
+
+const references = { find: () => undefined, findPicture: () => undefined };
+const ref = { kind: 'openapi' as const, spec: 'things' };
+
+const blockOf = (data: object): Block => ({ object: 'block', isVoid: true, ...data }) as Block;
+const operationBlock = (path: string): Block =>
+  blockOf({ type: 'openapi-operation', data: { ref, method: 'post', path } });
+const schemasBlock = (schemas: string[]): Block =>
+  blockOf({ type: 'openapi-schemas', data: { ref, schemas, grouped: false } });
+
+function renderPage(spec: Json, nodes: Block[], tools: { apiRequestHref?: string } = {}): string {
+  const parts = new Map(
+    listParts(nodes).flatMap((part) => {
+      const described = describeSpec(spec, part.reference as WantedContent);
+      return described ? [[namePart(part), described] as const] : [];
+    }),
+  );
+  return String(renderDocument({ nodes }, { references, parts, ...tools }).html);
+}
+
+const object = (count: number): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`field${String(n).padStart(3, '0')}`, { type: 'string' }]),
+  ),
+});
+const content = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
+const specOf = (operations: Json[], schemas: Json = {}): Json => ({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  paths: Object.fromEntries(operations.map((post, n) => [`/things/${n}`, { post }])),
+  components: { schemas },
+});
+
+/** The bytes by which a page grows with each of the things that it shows more of. */
+function growthOf(pageWith: (count: number) => string): number {
+  const [few, many] = [pageWith(10), pageWith(110)].map((page) => Buffer.byteLength(page)) as [
+    number,
+    number,
+  ];
+  return (many - few) / 100;
+}
+
+test('a field takes 120 bytes beside its anchor, which is there once', () => {
+  const page = (count: number): string =>
+    renderPage(specOf([{ responses: { 200: { headers: {}, ...content(object(count)) } } }]), [
+      operationBlock('/things/0'),
+    ]);
+  const anchor = 'post-things-0.200.field042';
+  expect(page(110).split(`${anchor}"`)).toHaveLength(2);
+  // Its line in the generated example is among them.
+  const line = '  "field042": "text",\n'.length;
+  expect(growthOf((count) => page(count)) - anchor.length - line).toBeLessThan(120);
+});
+
+test('fields that are folded are in the HTML once, however many places have them', () => {
+  const thing = { $ref: '#/components/schemas/Thing' };
+  const page = (count: number, fields: number): string => {
+    const responses = Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [String(400 + n), { ...content(thing) }]),
+    );
+    return renderPage(specOf([{ requestBody: content(thing), responses }], { Thing: object(fields) }), [
+      operationBlock('/things/0'),
+    ]).replaceAll(/<div class="api-examples">.*<\/div>/gs, '');
+  };
+  // The first response is open, and has its fields.
+  expect(page(5, 20).split('<code>field007</code>')).toHaveLength(3);
+  expect(growthOf((count) => page(count, 200))).toBeLessThan(500);
+});
+
+test('models that refer to each other are in the HTML once', () => {
+  const names = Array.from({ length: 12 }, (_, n) => `Model${n}`);
+  const schemas = Object.fromEntries(
+    names.map((name, n) => {
+      const properties = Object.fromEntries(
+        names.map((other, m) => [`to${m}`, { $ref: `#/components/schemas/${other}` }]),
+      );
+      return [name, { ...object(5), properties: { ...properties, [`own${n}`]: { type: 'string' } } }];
+    }),
+  );
+  const html = renderPage(specOf([], schemas), [schemasBlock(names)]);
+  for (const n of names.keys()) expect(html.split(`<code>own${n}</code>`)).toHaveLength(2);
+  // Each leads to all others, also to those that come later.
+  expect(html.match(/data-same><em><a href="#model11"/g)).toHaveLength(11);
+});
+
+test('an operation that readers can call takes 300 bytes for that, and the first has the words', () => {
+  const calls = (count: number, tools: object): string =>
+    renderPage(
+      specOf(Array.from({ length: 120 }, () => ({ requestBody: content(object(5)) }))),
+      Array.from({ length: count }, (_, n) => operationBlock(`/things/${n}`)),
+      tools,
+    );
+  const called = { apiRequestHref: '/~/api-request' };
+  expect(growthOf((count) => calls(count, called)) - growthOf((count) => calls(count, {}))).toBeLessThan(300);
+  expect(calls(3, called).split('data-words=')).toHaveLength(2);
+});
+
+/** The fields of all schemas, also of those within others. */
+const countFields = (value: unknown): number =>
+  typeof value !== 'object' || value === null
+    ? 0
+    : Object.keys(recordOf(recordOf(value).properties)).length +
+      Object.values(value).reduce((sum: number, part) => sum + countFields(part), 0);
+
+/** Of real specs, with descriptions and examples. Before, it was 1,590 and 440. */
+test.skipIf(SPEC_NAMES.length === 0).each([
+  ['box-2025.v3.0.json', 800],
+  ['swagger-petstore.v3.0.yaml', 360],
+])('the models of %s take %i bytes for each field', (file, most) => {
+  const bytes = readFileSync(new URL(file, SPECS));
+  const outcome = processSpec({
+    files: [{ url: 'https://example.com/spec', bytes }],
+    mayRefer: false,
+    unreadable: [],
+  });
+  if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
+  const spec = readStoredSpec(outcome.filesystem);
+  const fields = countFields(spec.components);
+  const html = renderPage(spec, [schemasBlock(outcome.outline.schemas)]);
+  expect(Buffer.byteLength(html) / fields).toBeLessThan(most);
+});
