@@ -53,7 +53,8 @@ export function createDrawReferenceText(
     const pieces = await drawOnce(listShownPieces(blocks, parts), (missing) =>
       runInThread(threads, drawPiecesTask, missing),
     );
-    const drawn = renderHtml(blocks, { references: REFERENCES, pieces, parts });
+    const isOperationPage = page.sections.length > 0;
+    const drawn = renderHtml(blocks, { references: REFERENCES, pieces, parts, isOperationPage });
     if (page === pages.first)
       return {
         ...drawn,

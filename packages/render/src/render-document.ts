@@ -45,6 +45,8 @@ export interface RenderTools {
   words?: DocumentWords;
   apiRequestHref?: string | undefined;
   ownServers?: 'shown' | 'called' | undefined;
+  /** The document is the page of one operation: the anchors of its fields need not name the operation. */
+  isOperationPage?: boolean | undefined;
   /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
   inStretches?: boolean | undefined;
   /** For readers elsewhere, who have no use for links from headings to themselves. */
@@ -108,6 +110,7 @@ function startRendering(
     words = ENGLISH_WORDS,
     apiRequestHref,
     ownServers,
+    isOperationPage = false,
     withoutAnchors = false,
   }: Omit<RenderTools, 'inStretches'>,
   isShownOnce: boolean,
@@ -131,6 +134,7 @@ function startRendering(
     parts,
     apiRequestHref,
     ownServers,
+    isOperationPage,
     words,
     findings,
     fieldAnchor: undefined,

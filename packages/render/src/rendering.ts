@@ -40,6 +40,8 @@ export interface Rendering {
   apiRequestHref: string | undefined;
   /** Whether readers can enter an API server of their own, only for the samples or also to send requests to it. */
   ownServers: 'shown' | 'called' | undefined;
+  /** Whether the page has only this operation. */
+  isOperationPage: boolean;
   words: DocumentWords;
   findings: Findings;
   /** The anchors of blocks in the whole document. */

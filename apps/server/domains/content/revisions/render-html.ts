@@ -2,7 +2,7 @@ import type { Block, DocumentNode, Fragment, JSONDocument } from '@lectern/markd
 import { listPieces } from '@lectern/render/list-pieces';
 import type { Pieces, WantedPieces } from '@lectern/render/pieces';
 import type { References } from '@lectern/render/references';
-import { type RenderedDocument, renderDocument } from '@lectern/render/render-document';
+import { type RenderedDocument, type RenderTools, renderDocument } from '@lectern/render/render-document';
 import { listPartBlocks, type SpecParts } from '@lectern/render/spec-parts';
 import type { DocumentWords } from '@lectern/render/words';
 
@@ -36,7 +36,7 @@ export function selectBlocks({ nodes }: JSONDocument, block: string | undefined)
   return found && [found];
 }
 
-interface HtmlTools extends Omit<HtmlOptions, 'block' | 'title'> {
+interface HtmlTools extends Omit<HtmlOptions, 'block' | 'title'>, Pick<RenderTools, 'isOperationPage'> {
   references: References;
   pieces: Pieces;
   parts: SpecParts | undefined;

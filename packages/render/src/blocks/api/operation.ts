@@ -30,7 +30,7 @@ export function renderOperation(
   const server = servers[0] && fillServer(servers[0]).replace(/\/$/, '');
   const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
   const heading = renderApiHeading(title ?? `${method.toUpperCase()} ${path}`, id, outer);
-  const rendering = { ...withoutOutline(outer), fieldAnchor: id };
+  const rendering = { ...withoutOutline(outer), fieldAnchor: outer.isOperationPage ? undefined : id };
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
   return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${breakAddress(server)}</span><wbr>`}${breakAddress(path)}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}${renderOwnServerButton(operation, server, rendering)}</p>

@@ -20,7 +20,7 @@ const operationBlock = (path: string): Block =>
 const schemasBlock = (schemas: string[]): Block =>
   blockOf({ type: 'openapi-schemas', data: { ref, schemas, grouped: false } });
 
-function renderPage(spec: Json, nodes: Block[], tools: { apiRequestHref?: string } = {}): string {
+function renderPage(spec: Json, nodes: Block[], tools: { apiRequestHref?: string; isOperationPage?: boolean } = {}): string {
   const parts = new Map(
     listParts(nodes).flatMap((part) => {
       const described = describeSpec(spec, part.reference as WantedContent);
@@ -64,6 +64,13 @@ test('a field takes 120 bytes beside its anchor, which is there once', () => {
   // Its line in the generated example is among them.
   const line = '  "field042": "text",\n'.length;
   expect(growthOf((count) => page(count)) - anchor.length - line).toBeLessThan(120);
+});
+
+test('the anchors of the page of one operation do not name it', () => {
+  const spec = specOf([{ requestBody: content(object(1)) }]);
+  const html = renderPage(spec, [operationBlock('/things/0')], { isOperationPage: true });
+  expect(html).toContain('<li id="body.field000">');
+  expect(html).toContain('<h2 id="post-things-0"');
 });
 
 test('fields that are folded are in the HTML once, however many places have them', () => {
