@@ -392,7 +392,7 @@ export class PublishedPages {
         outcomes: evaluation?.outcomes,
         words: documentWords(language),
         apiRequestHref: site.allowsApiRequests ? delivery.apiRequestOf(place.homeHref) : undefined,
-        ownServers: site.allowsOwnServers ? 'called' : 'shown',
+        hasOwnServers: true,
         inStretches: true,
         title: document.title,
       },

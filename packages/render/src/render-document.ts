@@ -44,7 +44,7 @@ export interface RenderTools {
   parts?: SpecParts | undefined;
   words?: DocumentWords;
   apiRequestHref?: string | undefined;
-  ownServers?: 'shown' | 'called' | undefined;
+  hasOwnServers?: boolean | undefined;
   /** The document is the page of one operation: the anchors of its fields need not name the operation. */
   isOperationPage?: boolean | undefined;
   /** For pages: a browser lays out only what is near the window of a long document, by the style sheet of the pages. */
@@ -109,7 +109,7 @@ function startRendering(
     parts,
     words = ENGLISH_WORDS,
     apiRequestHref,
-    ownServers,
+    hasOwnServers = false,
     isOperationPage = false,
     withoutAnchors = false,
   }: Omit<RenderTools, 'inStretches'>,
@@ -133,7 +133,7 @@ function startRendering(
     pieces,
     parts,
     apiRequestHref,
-    ownServers,
+    hasOwnServers,
     isOperationPage,
     words,
     findings,

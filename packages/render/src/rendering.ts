@@ -38,8 +38,8 @@ export interface Rendering {
   parts: SpecParts | undefined;
   /** The address to which readers send requests to the shown APIs; undefined if they cannot. */
   apiRequestHref: string | undefined;
-  /** Whether readers can enter an API server of their own, only for the samples or also to send requests to it. */
-  ownServers: 'shown' | 'called' | undefined;
+  /** Whether readers can enter an API server of their own. */
+  hasOwnServers: boolean;
   /** Whether the page has only this operation. */
   isOperationPage: boolean;
   words: DocumentWords;

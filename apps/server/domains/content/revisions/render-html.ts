@@ -21,8 +21,8 @@ export interface HtmlOptions {
   words?: DocumentWords | undefined;
   /** The address to which readers send requests to documented APIs; undefined if they cannot. */
   apiRequestHref?: string | undefined;
-  /** Whether readers can enter an API server of their own, only for the samples or also to send requests to it. */
-  ownServers?: 'shown' | 'called' | undefined;
+  /** Whether readers can enter an API server of their own. */
+  hasOwnServers?: boolean | undefined;
   /** Divides long documents for pages, whose style sheet lets browsers lay out only the parts near the window. */
   inStretches?: boolean | undefined;
   /** Omits the links from headings to themselves, for readers outside of the site. */

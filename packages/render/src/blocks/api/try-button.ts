@@ -26,9 +26,9 @@ export function renderTryButton(
 export const renderOwnServerButton = (
   { kind }: OperationReference,
   server: string | undefined,
-  { ownServers, words }: Rendering,
+  { hasOwnServers, words }: Rendering,
 ): Html | undefined =>
-  ownServers !== undefined && kind === 'operation' && server !== undefined && /^https?:/i.test(server)
+  hasOwnServers && kind === 'operation' && server !== undefined && /^https?:/i.test(server)
     ? html`<button type="button" class="plain" data-own-server="${server}" hidden>${words.apiOwnServer}</button>`
     : undefined;
 
