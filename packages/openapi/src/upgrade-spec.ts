@@ -2,12 +2,15 @@ import { upgrade } from '@scalar/openapi-upgrader';
 import { changeAsJson } from './numbers/json-text.ts';
 import { isObject } from './spec-grammar.ts';
 import type { SpecProblem } from './spec-problem.ts';
+import { upgradeSchemas } from './upgrade-schemas.ts';
 
 /** Turns a spec of any version into one of 3.1; one of 3.2 stays as it is. May change what it is given. */
 export function upgradeSpec(spec: Record<string, unknown>): { spec: Record<string, unknown> } | SpecProblem {
   try {
-    const upgraded = changeAsJson(spec, (one) => upgrade(one as never, '3.1'));
-    if (isObject(upgraded)) return { spec: upgraded };
+    const isOld = spec.openapi === undefined;
+    const upgraded = isOld ? changeAsJson(spec, (one) => upgrade(one as never, '3.0')) : spec;
+    if (isObject(upgraded))
+      return { spec: String(upgraded.openapi).startsWith('3.0') ? upgradeSchemas(upgraded) : upgraded };
   } catch {
     // The library expects a valid spec, and says nothing about what is wrong with this one.
   }
