@@ -36,7 +36,19 @@ export class ExampleMaker {
     this.#spec = spec;
   }
 
+  /** The same value for all who ask for one, which none of them may change. */
   make(schema: unknown, direction: Direction): Made | undefined {
+    const ref = refOf(schema);
+    const key = ref !== undefined && Object.keys(schema as Json).length === 1 ? ref : schema;
+    const known = EXAMPLES[direction].find(this.#spec, key);
+    if (known) return known.made;
+    const made = this.#makeFirst(schema, direction);
+    const size = made ? 100 + writeJson(made.value).length : 100;
+    EXAMPLES[direction].keep(this.#spec, key, { made }, size);
+    return made;
+  }
+
+  #makeFirst(schema: unknown, direction: Direction): Made | undefined {
     const checker = new ValueChecker(this.#spec, direction);
     let left = MAX_TRIED_VALUES;
     for (const optionalDepth of OPTIONAL_DEPTHS) {
@@ -432,6 +444,13 @@ class Attempt {
     return mergeParts(this.#spec, schema, { without, mayMerge: takePart(this.#parts) });
   }
 }
+
+/** The characters of the examples that are kept of a spec. */
+const MAX_KEPT_CHARACTERS = 4_000_000;
+const EXAMPLES: Record<Direction, SharedReadings<unknown, { made: Made | undefined }>> = {
+  request: new SharedReadings(MAX_KEPT_CHARACTERS),
+  response: new SharedReadings(MAX_KEPT_CHARACTERS),
+};
 
 const MAX_KEPT = 50_000;
 /** What was made of schemas of texts, numbers and the like, which contain no others. */
