@@ -39,7 +39,7 @@ export interface SpecOutline {
 }
 
 /** Changes whenever outlines have something new, so that stored ones are not used any more. */
-export const OUTLINE_FORM = 5;
+export const OUTLINE_FORM = 6;
 
 /** Outlines a spec of version 3.1 or 3.2. */
 export function outlineSpec(spec: Record<string, unknown>): SpecOutline {

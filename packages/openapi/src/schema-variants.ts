@@ -23,16 +23,18 @@ export function findVariants(
   { schema, refs }: MergedSchema,
   refOfOption: (option: unknown) => string | undefined,
 ): Variants {
-  const { propertyName, mapping } = recordOf(schema.discriminator);
+  const { propertyName, mapping, defaultMapping } = recordOf(schema.discriminator);
   if (typeof propertyName !== 'string') return {};
   const base = [...refs].findLast((ref) => recordOf(findTarget(spec, ref)).discriminator !== undefined);
   const options = new Map([...readMapping(mapping)].map(([value, ref]) => [ref, value]));
   const listed = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map(refOfOption);
-  for (const ref of [...(base === undefined ? [] : (extensionsOf(spec).get(base) ?? [])), ...listed])
+  const extensions = base === undefined ? [] : listExtensions(spec, base);
+  for (const ref of [...extensions, ...listed, refOfMapping(defaultMapping)])
     if (ref !== undefined && !options.has(ref)) options.set(ref, nameOfSchema(ref) ?? ref);
   if (base !== undefined) options.delete(base);
-  const own = [...options].find(([ref]) => refs.has(ref));
-  if (own) return { selected: { name: propertyName, value: own[1] } };
+  // The outermost: a variant of a variant has both as its parts.
+  const own = [...refs].find((ref) => options.has(ref));
+  if (own !== undefined) return { selected: { name: propertyName, value: options.get(own) ?? own } };
   if (listed.length > 0) return {};
   const variants = [...options]
     .filter(([ref]) => findTarget(spec, ref) !== undefined)
@@ -43,10 +45,26 @@ export function findVariants(
 /** The references of a discriminator, by the values that select them. A mapping may name schemas of the components. */
 export const readMapping = (mapping: unknown): Map<string, string> =>
   new Map(
-    Object.entries(recordOf(mapping)).flatMap(([value, target]): [string, string][] =>
-      typeof target === 'string' ? [[value, target.includes('/') ? target : refOfSchema(target)]] : [],
-    ),
+    Object.entries(recordOf(mapping)).flatMap(([value, target]): [string, string][] => {
+      const ref = refOfMapping(target);
+      return ref === undefined ? [] : [[value, ref]];
+    }),
   );
+
+/** The reference to a schema that a discriminator names, as `mapping` and `defaultMapping` do. */
+export function refOfMapping(target: unknown): string | undefined {
+  if (typeof target !== 'string') return undefined;
+  return target.includes('/') ? target : refOfSchema(target);
+}
+
+/** The schemas of which a schema is a part, and those of which they are parts. */
+function listExtensions(spec: Json, base: string): string[] {
+  const extensions = extensionsOf(spec);
+  const listed = new Set<string>([base]);
+  for (const ref of listed) for (const extension of extensions.get(ref) ?? []) listed.add(extension);
+  listed.delete(base);
+  return [...listed];
+}
 
 const found = new WeakMap<Json, ReadonlyMap<string, readonly string[]>>();
 

@@ -13,6 +13,7 @@ const references = { find: () => undefined, findPicture: () => undefined };
 export interface ShownPart {
   /** The text of the page, without its elements. */
   page: string;
+  html: string;
   markdown: string;
 }
 
@@ -36,5 +37,5 @@ export function showOperation(spec: Json, method: string, path: string): ShownPa
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
-  return { page, markdown: writeReference(described) };
+  return { page, html: drawn, markdown: writeReference(described) };
 }

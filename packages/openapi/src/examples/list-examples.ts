@@ -1,7 +1,12 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { mergeOnce } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
-import type { ExampleReference, ReferenceText, ShownExample } from '../reference/operation-reference.ts';
+import type {
+  ExampleReference,
+  ExternalExample,
+  ReferenceText,
+  ShownExample,
+} from '../reference/operation-reference.ts';
 import { readReferenceText } from '../reference/read-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -73,13 +78,29 @@ export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
       const example = resolve(spec, value);
       const given = givenValue(example);
       if (given === undefined) return [];
-      const title = typeof example.summary === 'string' && example.summary !== '' ? example.summary : name;
       const description = readReferenceText(example.description);
-      return [{ title: cutText(title, 200), ...(description && { description }), value: given }];
+      return [{ title: nameExample(example, name), ...(description && { description }), value: given }];
     });
   if (named.length > 0) return named;
   return 'example' in from ? [{ value: from.example }] : [];
 }
+
+const nameExample = ({ summary }: Json, name: string): string =>
+  cutText(typeof summary === 'string' && summary !== '' ? summary : name, 200);
+
+/** The examples of a parameter, header or content that are files elsewhere. */
+export const listExternalExamples = (spec: Json, from: Json): ExternalExample[] =>
+  Object.entries(recordOf(from.examples))
+    .slice(0, MAX_EXAMPLES)
+    .flatMap(([name, value]): ExternalExample[] => {
+      const example = resolve(spec, value);
+      const { externalValue: url } = example;
+      if (typeof url !== 'string' || url === '' || givenValue(example) !== undefined) return [];
+      const description = readReferenceText(example.description);
+      return [
+        { title: nameExample(example, name), ...(description && { description }), url: cutText(url, 2000) },
+      ];
+    });
 
 /** Whether a schema gives more examples than are listed. */
 export const hasMoreSchemaExamples = (spec: Json, schema: unknown): boolean => {

@@ -6,6 +6,7 @@ import {
   hasMoreSchemaExamples,
   isFile,
   listExamples,
+  listExternalExamples,
   listGivenExamples,
   writeExample,
 } from '../examples/list-examples.ts';
@@ -180,12 +181,14 @@ function readField(source: Source, name: string, parameter: Json): FieldReferenc
     ...example,
     value: toShown(example.value),
   }));
+  const externalExamples = listExternalExamples(spec, given);
   if (hasMoreExamples(given)) source.isCut = true;
   // The reader adds the fields later, so that the schema must stay the same object.
   Object.assign(schema, {
     ...(description ? { description } : {}),
     ...(parameter.deprecated === true ? { isDeprecated: true } : {}),
     ...(examples.length > 0 ? { example: examples[0]?.value, examples } : {}),
+    ...(externalExamples.length > 0 ? { externalExamples } : {}),
   });
   return {
     name: cutText(name, 200),
@@ -255,6 +258,7 @@ function readContents(
     const found = resolve(spec, value);
     const schema = schemaOf(mediaType, found);
     const examples = listExamples(spec, found, { schema, direction, mediaType });
+    const externalExamples = listExternalExamples(spec, found);
     if (hasMoreExamples(found) || hasMoreSchemaExamples(spec, schema)) source.isCut = true;
     sent.push({ mediaType, content: found, schema, example: examples[0] });
     return {
@@ -265,6 +269,7 @@ function readContents(
       examples: examples.map((example) =>
         writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
       ),
+      ...(externalExamples.length > 0 ? { externalExamples } : {}),
     };
   });
 }

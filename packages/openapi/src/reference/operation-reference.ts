@@ -44,6 +44,15 @@ export interface SchemaReference {
   examples?: ShownExample[];
   /** The number of examples that are not in `examples`. */
   examplesLeftOut?: number;
+  externalExamples?: ExternalExample[];
+}
+
+/** An example that is a file elsewhere. */
+export interface ExternalExample {
+  title: string;
+  description?: ReferenceText;
+  /** Not necessarily one that can be opened. */
+  url: string;
 }
 
 export interface ShownExample {
@@ -101,6 +110,8 @@ interface Alternative {
   value?: string;
   /** Further values that select it. */
   otherValues?: string[];
+  /** Whether all values select it that select no other, as well as none. */
+  isDefault?: true;
   schema: SchemaReference;
 }
 
@@ -142,6 +153,7 @@ export interface ContentReference {
   /** The fields of a form that are sent as files. */
   files?: { name: string; isList: boolean }[];
   examples: ExampleReference[];
+  externalExamples?: ExternalExample[];
 }
 
 export interface BodyReference {
@@ -199,8 +211,9 @@ export interface SecurityReference {
   /** The header or parameter with the credentials; undefined if they are sent in another way. */
   sentIn: { place: 'header' | 'query' | 'cookie'; name: string; scheme: CredentialScheme } | undefined;
   flows?: OAuthFlow[];
-  /** Where OpenID Connect is described for programs. */
+  /** Where OpenID Connect, or the server of OAuth 2.0, is described for programs. */
   discoveryUrl?: string;
+  isDeprecated?: true;
 }
 
 export type FlowUrl = 'authorization' | 'token' | 'refresh';

@@ -10,7 +10,7 @@ import {
 } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { findTarget, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
-import { findVariants, readMapping, type SchemaVariant } from '../schema-variants.ts';
+import { findVariants, readMapping, refOfMapping, type SchemaVariant } from '../schema-variants.ts';
 import { SharedReadings } from '../shared-readings.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Alternatives, Condition, FieldReference, SchemaReference } from './operation-reference.ts';
@@ -242,13 +242,14 @@ export class SchemaReader {
     place: SchemaChain,
     within: KnownContext,
   ): Omit<Alternatives, 'kind'> {
-    const { propertyName, mapping } = recordOf(discriminator);
+    const { propertyName, mapping, defaultMapping } = recordOf(discriminator);
     if (typeof propertyName !== 'string')
       return { options: options.map((option) => this.#readOption(option, place, within)) };
     const selecting = groupBy(readMapping(mapping), ([, ref]) => ref);
     // A mapping may name schemas that the list of alternatives lacks.
     const listed = new Set(options.map(mainRefOf));
-    const others = [...selecting.keys()].filter(
+    const fallback = refOfMapping(defaultMapping);
+    const others = [...new Set([...selecting.keys(), ...(fallback === undefined ? [] : [fallback])])].filter(
       (ref) => !listed.has(ref) && !within.without?.has(ref) && findTarget(this.#spec, ref) !== undefined,
     );
     return {
@@ -257,10 +258,11 @@ export class SchemaReader {
         const ref = mainRefOf(option) ?? '';
         const name = nameOf(ref);
         const own = selecting.get(ref)?.map(([value]) => value) ?? (name === undefined ? undefined : [name]);
-        return this.#readOption(option, place, {
-          ...within,
-          ...(own && { selected: { name: propertyName, values: own } }),
-        });
+        const known = { ...within, ...(own && { selected: { name: propertyName, values: own } }) };
+        return {
+          ...this.#readOption(option, place, known),
+          ...(ref === fallback ? { isDefault: true } : {}),
+        };
       }),
     };
   }
@@ -271,15 +273,17 @@ export class SchemaReader {
     merged: MergedSchema,
   ): Alternatives {
     const { discriminator, options } = variants;
+    const fallback = refOfMapping(recordOf(merged.schema.discriminator).defaultMapping);
     return {
       kind: 'oneOf',
       discriminator,
-      options: options.map(({ ref, value }) =>
-        this.#readOption({ $ref: ref }, place, {
+      options: options.map(({ ref, value }) => ({
+        ...this.#readOption({ $ref: ref }, place, {
           without: merged.refs,
           selected: { name: discriminator, values: this.#listValues(merged, value) },
         }),
-      ),
+        ...(ref === fallback ? { isDefault: true } : {}),
+      })),
     };
   }
 

@@ -60,6 +60,7 @@ export function listSecurity(spec: Json, security: unknown): SecurityAlternative
         description: readReferenceText(scheme.description),
         sentIn: findPlace(scheme),
         ...readFlows(scheme),
+        ...(scheme.deprecated === true ? { isDeprecated: true } : {}),
       };
     }),
   );
@@ -70,12 +71,13 @@ function readFlows({
   type,
   flows,
   openIdConnectUrl,
+  oauth2MetadataUrl,
 }: Json): Pick<SecurityReference, 'flows' | 'discoveryUrl'> {
-  if (type === 'openIdConnect') {
-    const discoveryUrl = webAddressOf(openIdConnectUrl);
-    return discoveryUrl === undefined ? {} : { discoveryUrl };
-  }
-  if (type !== 'oauth2') return {};
+  const isOpenId = type === 'openIdConnect';
+  if (!isOpenId && type !== 'oauth2') return {};
+  const discoveryUrl = webAddressOf(isOpenId ? openIdConnectUrl : oauth2MetadataUrl);
+  const discovery = discoveryUrl === undefined ? {} : { discoveryUrl };
+  if (isOpenId) return discovery;
   const read = Object.entries(recordOf(flows)).flatMap(([name, value]): OAuthFlow[] => {
     const title = FLOWS[name];
     if (title === undefined) return [];
@@ -92,7 +94,7 @@ function readFlows({
     const left = all.length - scopes.length;
     return [{ title, urls, scopes, ...(left > 0 ? { scopesLeftOut: left } : {}) }];
   });
-  return read.length > 0 ? { flows: read } : {};
+  return { ...discovery, ...(read.length > 0 ? { flows: read } : {}) };
 }
 
 const FLOWS: Record<string, string> = {

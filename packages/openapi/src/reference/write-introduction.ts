@@ -53,9 +53,10 @@ function writeSchemes(schemes: readonly SecurityReference[]): string[] {
   if (schemes.length === 0) return [];
   return [
     '## Authentication',
-    ...schemes.flatMap(({ name, kind, description, flows = [], discoveryUrl }) => [
+    ...schemes.flatMap(({ name, kind, description, flows = [], discoveryUrl, isDeprecated }) => [
       `### ${escapeText(name)}`,
       ...(kind === '' ? [] : [escapeText(kind)]),
+      ...(isDeprecated ? ['**Deprecated.**'] : []),
       ...(description ? [description.markdown] : []),
       ...(discoveryUrl === undefined ? [] : [`* Discovery: ${codeOf(discoveryUrl)}`]),
       ...flows.map(writeFlow),

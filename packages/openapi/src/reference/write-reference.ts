@@ -9,6 +9,7 @@ import type {
   Condition,
   EncodingReference,
   ExternalDocs,
+  ExternalExample,
   FieldReference,
   FlowUrl,
   LimitName,
@@ -124,9 +125,9 @@ function writeSecurity(security: OperationReference['security']): string[] {
     schemes.length === 0
       ? 'none'
       : schemes
-          .map(({ name, kind, scopes }) => {
+          .map(({ name, kind, scopes, isDeprecated }) => {
             const needed = scopes.length > 0 ? `: ${scopes.map(codeOf).join(', ')}` : '';
-            return `${kind === '' ? codeOf(name) : escapeText(kind)}${needed}`;
+            return `${kind === '' ? codeOf(name) : escapeText(kind)}${isDeprecated ? ' (deprecated)' : ''}${needed}`;
           })
           .join(' and '),
   );
@@ -196,8 +197,20 @@ function writeContents({ schema, contents }: ContentGroup): string[] {
         return about.length === 0 ? [...described, code] : [`${about.join(' · ')}:`, ...described, code];
       }),
     ),
+    ...contents.flatMap(({ externalExamples = [] }) =>
+      externalExamples.flatMap((example) => [
+        `Example: ${writeExternalExample(example)}`,
+        ...(example.description ? [example.description.markdown] : []),
+      ]),
+    ),
   ];
 }
+
+/** Whether an address can be opened from any page. */
+export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
+
+const writeExternalExample = ({ title, url }: ExternalExample): string =>
+  isWebAddress(url) ? `[${escapeText(title)}](<${url}>)` : `${escapeText(title)}: ${codeOf(url)}`;
 
 /** How a part of a form is sent. */
 const writeEncoding = ({ name, mediaType, headers }: EncodingReference): string[] => [
@@ -236,10 +249,10 @@ function writeParts(schema: SchemaReference, depth: number): string {
           writeParts(condition.schema, depth + 1),
         ]
       : []),
-    ...all.flatMap(({ title, value = title, otherValues = [], schema: option }) => {
+    ...all.flatMap(({ title, value = title, otherValues = [], isDefault, schema: option }) => {
       const names = [value, ...otherValues].map(escapeText).join(', ');
       const name = kind === 'then' || kind === 'else' ? '' : ` ${names}`;
-      const line = `${indent(depth)}* *${nameAlternative(kind, condition)}*${name} (${[writeType(option), ...(option.isDeprecated ? ['deprecated'] : [])].join(', ')})${writeNotes(option)}`;
+      const line = `${indent(depth)}* *${nameAlternative(kind, condition)}*${name} (${[writeType(option), ...(isDefault ? ['for all other values'] : []), ...(option.isDeprecated ? ['deprecated'] : [])].join(', ')})${writeNotes(option)}`;
       return [line, writeParts(option, depth + 1)];
     }),
   ]);
@@ -288,7 +301,18 @@ const writeFields = (fields: readonly FieldReference[], depth: number): string =
     )
     .join('\n');
 
-function writeField({ name, isRequired, mediaType, schema }: FieldReference, depth: number): string {
+/** The title of a field, if it is not its name or its type in other letters. */
+export function findOwnTitle({ name, schema }: FieldReference): string | undefined {
+  const { title, type, name: ofSchema = '' } = schema;
+  if (title === undefined) return undefined;
+  const [own, ...others] = [title, name, type, ofSchema].map((text) =>
+    text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+  );
+  return others.includes(own as string) ? undefined : title;
+}
+
+function writeField(field: FieldReference, depth: number): string {
+  const { name, isRequired, mediaType, schema } = field;
   const facts = [
     writeType(schema),
     ...(mediaType === undefined ? [] : [escapeText(mediaType)]),
@@ -297,12 +321,13 @@ function writeField({ name, isRequired, mediaType, schema }: FieldReference, dep
     ...(schema.isReadOnly ? ['read-only'] : []),
     ...(schema.isWriteOnly ? ['write-only'] : []),
   ];
-  return `${indent(depth)}* ${codeOf(name === '*' ? 'any other name' : name)} (${facts.join(', ')})${writeNotes(schema)}`;
+  return `${indent(depth)}* ${codeOf(name === '*' ? 'any other name' : name)} (${facts.join(', ')})${writeNotes(schema, findOwnTitle(field))}`;
 }
 
 /** What a schema says about its values, in one line that begins with a colon. */
-function writeNotes(schema: SchemaReference): string {
+function writeNotes(schema: SchemaReference, title?: string): string {
   const notes = [
+    ...(title === undefined ? [] : [escapeText(title)]),
     ...(schema.description ? [oneLine(schema.description.markdown)] : []),
     ...(schema.enumValues ? [`Values: ${writeValues(schema)}`] : []),
     ...(schema.default === undefined ? [] : [`Default: ${codeOf(schema.default)}`]),
@@ -312,6 +337,10 @@ function writeNotes(schema: SchemaReference): string {
     ...(schema.examples ?? []).map(
       ({ title, description, value }) =>
         `Example: ${codeOf(writeShownValue(value))}${title === undefined ? '' : ` (${escapeText(title)})`}${description ? `: ${oneLine(description.markdown)}` : ''}`,
+    ),
+    ...(schema.externalExamples ?? []).map(
+      (example) =>
+        `Example: ${writeExternalExample(example)}${example.description ? `: ${oneLine(example.description.markdown)}` : ''}`,
     ),
     ...writeLeftOut(schema.examplesLeftOut),
     ...(schema.externalDocs ? [`See ${writeDocs(schema.externalDocs)}`] : []),

@@ -76,8 +76,11 @@ const nameSchemes = (schemes: SecurityAlternative, words: DocumentWords): Insert
     ? words.apiNoAuthentication
     : schemes.map(({ name }, n) => [n > 0 && ` ${words.apiAnd} `, html`<code>${name}</code>`]);
 
-const hasDetails = ({ scopes, description, flows = [], discoveryUrl }: SecurityReference): boolean =>
-  description !== undefined || scopes.length + flows.length > 0 || discoveryUrl !== undefined;
+const hasDetails = ({ scopes, description, flows = [], ...scheme }: SecurityReference): boolean =>
+  description !== undefined ||
+  scopes.length + flows.length > 0 ||
+  scheme.discoveryUrl !== undefined ||
+  scheme.isDeprecated === true;
 
 function listSecurity(security: readonly SecurityAlternative[], rendering: Rendering): Html {
   const { words } = rendering;
@@ -91,13 +94,13 @@ function listSecurity(security: readonly SecurityAlternative[], rendering: Rende
 }
 
 function renderScheme(
-  { name, kind, scopes, description, flows = [], discoveryUrl }: SecurityReference,
+  { name, kind, scopes, description, flows = [], discoveryUrl, isDeprecated }: SecurityReference,
   rendering: Rendering,
 ): Html {
   const meanings = new Map(
     flows.flatMap((flow) => flow.scopes.map((scope) => [scope.name, scope.description])),
   );
-  return html`<p class="api-field"><code>${name}</code> <span class="api-type">${kind}</span></p>${renderText(description, rendering)}${
+  return html`<p class="api-field"><code>${name}</code> <span class="api-type">${kind}</span>${isDeprecated && html` <span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>${renderText(description, rendering)}${
     scopes.length > 0 &&
     html`<ul class="api-values">${scopes.map((scope) => html`<li><code>${scope}</code>${meanings.get(scope) && `: ${meanings.get(scope)}`}</li>`)}</ul>`
   }${flows.map(

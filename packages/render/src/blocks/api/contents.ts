@@ -11,7 +11,7 @@ import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } f
 import { renderAnchorLink } from '../text.ts';
 import { splitDescription } from './descriptions.ts';
 import { kindOfStatus, renderFoldedExamples } from './examples.ts';
-import { nameType, renderFields, renderSchema, renderText } from './fields.ts';
+import { nameType, renderExternalExamples, renderFields, renderSchema, renderText } from './fields.ts';
 
 /** `hasExamples`: whether the examples are shown here, and not beside the description. */
 interface ShownWith {
@@ -86,5 +86,5 @@ function renderContents(
       renderText(schema.description, rendering),
       renderSchema(schema, rendering, { isFolded, canBeLinked: isFirst }),
     ]
-  }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
+  }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${contents.map(({ externalExamples }) => renderExternalExamples(externalExamples, rendering))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
 }

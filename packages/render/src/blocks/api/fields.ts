@@ -2,12 +2,13 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import type {
   Alternatives,
   ExternalDocs,
+  ExternalExample,
   FieldReference,
   ReferenceText,
   SchemaReference,
   ShownExample,
 } from '@lectern/openapi/reference/operation-reference';
-import { writeShownValue } from '@lectern/openapi/reference/write-reference';
+import { findOwnTitle, isWebAddress, writeShownValue } from '@lectern/openapi/reference/write-reference';
 import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } from '../../rendering.ts';
 import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
@@ -20,8 +21,10 @@ export const renderFields = (fields: readonly FieldReference[], rendering: Rende
   fields.length > 0 &&
   html`<ul class="api-fields">${fields.map((field) => renderField(field, rendering))}</ul>\n`;
 
-function renderField({ name, isRequired, mediaType, schema }: FieldReference, outer: Rendering): Html {
+function renderField(field: FieldReference, outer: Rendering): Html {
+  const { name, isRequired, mediaType, schema } = field;
   const { words } = outer;
+  const title = findOwnTitle(field);
   const id = takeId(outer, anchorOfField(outer, name === '*' ? 'any' : name));
   // Most fields have none within them.
   const rendering = isLeaf(schema) ? outer : { ...outer, fieldAnchor: id };
@@ -34,7 +37,7 @@ function renderField({ name, isRequired, mediaType, schema }: FieldReference, ou
   ];
   // A script makes a link to the field of it: with the links, pages of large APIs were a quarter larger.
   const label = name === '*' ? html`<span>${words.apiAnyName}</span>` : html`<code>${name}</code>`;
-  return html`<li id="${id}"><p class="api-field">${label} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
+  return html`<li id="${id}"><p class="api-field">${label} <span class="api-type">${nameType(schema)}</span>${flags}</p>${title !== undefined && html`<p class="api-notes">${title}</p>`}${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
 }
 
 const isLeaf = ({ fields, items, alternatives }: SchemaReference): boolean =>
@@ -237,12 +240,13 @@ function renderVariants(alternatives: Alternatives, rendering: Rendering, isName
   const name = nameAlternatives(alternatives, rendering.words);
   const look = options.length > MAX_TABS ? 'own menu' : 'own';
   return html`${renderName(alternatives, rendering, isNamed)}<div class="tabs-block api-variants" data-tabs="${look}" data-label="${name}">${options.map(
-    ({ title, value, otherValues = [], schema }) => {
+    ({ title, value, otherValues = [], isDefault, schema }) => {
       const type = nameType(schema);
       const facts = [
         type !== title && html`<span>${type}</span> `,
         value !== undefined &&
           html`<span>${nameValue(discriminator)}${[value, ...otherValues].map((one) => html`<code>${one}</code> `)}</span>`,
+        isDefault && html`<span>${rendering.words.apiElse}</span>`,
         schema.isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`,
       ].filter(Boolean);
       return html`<section class="tab"><p class="tab-title">${title}</p>${facts.length > 0 && html`<p class="api-notes api-facts">${facts}</p>`}${renderAbout(schema, rendering)}${renderParts(schema, rendering)}</section>\n`;
@@ -254,7 +258,7 @@ const nameValue = (discriminator: string | undefined): string =>
   discriminator === undefined ? '' : `${discriminator}: `;
 
 function renderOption(
-  { title, value, otherValues = [], schema }: Alternatives['options'][number],
+  { title, value, otherValues = [], isDefault, schema }: Alternatives['options'][number],
   hasName: boolean,
   rendering: Rendering,
 ): Html {
@@ -263,7 +267,7 @@ function renderOption(
     hasName && html`<span class="api-option">${title}</span> `,
     !(hasName && title === type) && html`<span class="api-type">${type}</span>`,
   ];
-  return html`<li><p class="api-field">${shown}${[value, ...otherValues].map((one) => one !== undefined && html` <code>${one}</code>`)}${schema.isDeprecated && html` <span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
+  return html`<li><p class="api-field">${shown}${[value, ...otherValues].map((one) => one !== undefined && html` <code>${one}</code>`)}${isDefault && html` <span class="api-type">${rendering.words.apiElse}</span>`}${schema.isDeprecated && html` <span class="api-flag">${rendering.words.apiDeprecated}</span>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
 }
 
 function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
@@ -286,10 +290,20 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
       ({ title, description, value: example }) =>
         html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>${renderText(description, rendering)}`,
     ),
+    renderExternalExamples(schema.externalExamples, rendering),
     examplesLeftOut !== undefined && html`<p class="api-notes">${writeLeftOut(examplesLeftOut, words)}</p>`,
     renderDocs(externalDocs, { words }),
   ];
 }
+
+export const renderExternalExamples = (
+  examples: readonly ExternalExample[] | undefined,
+  rendering: Rendering,
+): Insertion =>
+  examples?.map(
+    ({ title, description, url }) =>
+      html`<p class="api-notes">${rendering.words.apiExample}: ${isWebAddress(url) ? html`<a href="${url}" rel="nofollow">${title}</a>` : html`${title} <code>${url}</code>`}</p>${renderText(description, rendering)}`,
+  );
 
 /** Whether something is said about an example. */
 const isDescribed = ({ title, description }: ShownExample): boolean =>

@@ -61,6 +61,42 @@ describe('alternatives', () => {
     expect(markdown).toContain('*One of:* cat, kitten (Cat)');
   });
 
+  test('say which of them all other values of a discriminator select', () => {
+    const other = { type: 'object', properties: { note: text } };
+    const either = {
+      oneOf: [refTo('Cat'), refTo('Dog')],
+      discriminator: { propertyName: 'kind', defaultMapping: 'Other' },
+    };
+    const listed = showOperation(bodyOf(either), { components: { schemas: { ...schemas, Other: other } } });
+    expect(listed.page).toMatch(/Other ?kind: ?Other ?Otherwise/);
+    expect(listed.markdown).toContain('*One of:* Other (Other, for all other values)');
+    const Pet = {
+      ...schemas.Pet,
+      discriminator: { propertyName: 'kind', defaultMapping: refTo('Other').$ref },
+    };
+    const named = showOperation(bodyOf(refTo('Pet')), {
+      components: { schemas: { ...schemas, Pet, Other: other } },
+    });
+    expect(named.page).toMatch(/Cat ?kind: ?Cat ?lives string ?Other ?kind: ?Other ?Otherwise/);
+    expect(named.markdown).toContain('for all other values');
+  });
+
+  test('of alternatives are shown, too, with the values that select them', () => {
+    const Kitten = { allOf: [refTo('Cat'), { type: 'object', properties: { plays: text } }] };
+    const Pet = { ...schemas.Pet, discriminator: { propertyName: 'kind' } };
+    const components = { schemas: { ...schemas, Kitten, Pet } };
+    const { page, markdown } = showOperation(bodyOf(refTo('Pet')), { components });
+    expect(page).toMatch(/Cat ?kind: ?Cat ?lives string.*Kitten ?kind: ?Kitten.*plays string/);
+    expect(markdown).toMatch(/\*One of:\* Kitten \(Kitten\)\n(?: {2}\* .*\n)* {2}\* `plays`/);
+    expect(showOperation(bodyOf(refTo('Kitten')), { components }).page).toMatch(
+      /kind string ?Allowed values: "Kitten"/,
+    );
+    const nested = { oneOf: [{ title: 'Either', oneOf: [refTo('Cat'), refTo('Dog')] }, { type: 'integer' }] };
+    const within = showOperation(bodyOf(nested), { components: { schemas } });
+    expect(within.page).toMatch(/Either.*One of: ?.*Cat.*lives string.*Dog ?barks string/);
+    expect(within.markdown).toMatch(/\*One of:\* Either .*\n {2}\* \*One of:\* Cat/);
+  });
+
   test('that are deprecated say so', () => {
     const { page, markdown } = showOperation(
       bodyOf({ oneOf: [text, { type: 'integer', deprecated: true }] }),
@@ -99,6 +135,49 @@ test('a stream has what is said of the whole and of its items', () => {
     expect(shown).toContain('array of integer');
     expect(shown).toMatch(/maxItems: `?7/);
   }
+});
+
+test('examples that are files elsewhere are links, beside those that are given', () => {
+  const examples = {
+    near: { value: 1 },
+    far: { summary: 'Far *away*', description: 'Very far.', externalValue: 'https://example.com/far.json' },
+    hostile: { externalValue: 'javascript:alert(1)' },
+  };
+  const content = { 'application/json': { schema: { type: 'integer' }, examples } };
+  const parameters = [{ name: 'size', in: 'query', schema: { type: 'integer' }, examples }];
+  const { page, html, markdown } = showOperation({ parameters, requestBody: { content }, responses: {} });
+  expect(page.match(/Example: Far \*away\* ?Very far\./g)).toHaveLength(2);
+  expect(html.match(/<a href="https:\/\/example\.com\/far\.json"/g)).toHaveLength(2);
+  expect(html).not.toContain('href="javascript:');
+  expect(markdown).toContain('Example: [Far \\*away\\*](<https://example.com/far.json>)\n\nVery far.');
+  expect(markdown).toContain('Example: [Far \\*away\\*](<https://example.com/far.json>): Very far');
+  expect(markdown).toContain('hostile: `javascript:alert(1)`');
+});
+
+test('the title of a field is shown, unless it repeats the name or the type', () => {
+  const properties = {
+    pet_id: { type: 'string', title: 'Pet Id' },
+    size: { type: 'integer', title: 'The height at the shoulder', description: 'In millimeters.' },
+  };
+  const { page, markdown } = showOperation(bodyOf({ type: 'object', properties }));
+  expect(page).toMatch(/size integer ?The height at the shoulder ?In millimeters\./);
+  expect(markdown).toContain('`size` (integer): The height at the shoulder. In millimeters');
+  for (const shown of [page, markdown]) expect(shown).not.toContain('Pet Id');
+});
+
+test('the metadata of an OAuth server is shown, and which schemes are deprecated', () => {
+  const oauth2MetadataUrl = 'https://auth.example.com/.well-known/oauth-authorization-server';
+  const securitySchemes = {
+    oauth: { type: 'oauth2', oauth2MetadataUrl, flows: {} },
+    key: { type: 'apiKey', in: 'header', name: 'X-Key', deprecated: true },
+  };
+  const { page, markdown } = showOperation(
+    { security: [{ oauth: [] }, { key: [] }] },
+    { components: { securitySchemes } },
+  );
+  for (const shown of [page, markdown]) expect(shown).toContain(oauth2MetadataUrl);
+  expect(page).toContain('API key (header: X-Key) Deprecated');
+  expect(markdown).toContain('API key (header: X-Key) (deprecated)');
 });
 
 test('an example may be nothing', () => {
