@@ -6,6 +6,7 @@ import { readExternalDocs } from './reference/schema-notes.ts';
 import { writeIntroduction } from './reference/write-introduction.ts';
 import { writeDocs } from './reference/write-reference.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
+import { findTagTitle, isLabelTag } from './tags.ts';
 
 interface OutlinedOperation {
   method: string;
@@ -20,6 +21,10 @@ interface OutlinedOperation {
 interface OutlinedTag {
   name: string;
   title?: string;
+  /** The name of the tag that it is part of. */
+  parent?: string;
+  /** Whether it only marks operations, and is no part of the table of contents. */
+  isLabel?: true;
   /** Markdown. */
   description?: string;
 }
@@ -62,14 +67,17 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
 
 const MAX_DESCRIPTION = 5000;
 
-function outlineTag({ name, summary, 'x-displayName': displayName, ...tag }: Json): OutlinedTag[] {
+function outlineTag(tag: Json): OutlinedTag[] {
+  const { name, parent } = tag;
   if (typeof name !== 'string') return [];
   const description = describeTag(tag);
-  const title = [summary, displayName].find((one) => typeof one === 'string' && one.trim() !== '');
+  const title = findTagTitle(tag);
   return [
     {
       name,
-      ...(typeof title === 'string' ? { title } : {}),
+      ...(title === undefined ? {} : { title }),
+      ...(typeof parent === 'string' ? { parent } : {}),
+      ...(isLabelTag(tag) ? { isLabel: true } : {}),
       ...(description === '' ? {} : { description }),
     },
   ];

@@ -25,6 +25,7 @@ import { type SampleRequest, writeForm } from '../samples/sample-request.ts';
 import { type FilledContent, listFiles, writeFields } from '../samples/write-body.ts';
 import { writeCodeSamples } from '../samples/write-samples.ts';
 import { isObject } from '../spec-grammar.ts';
+import { listLabels } from '../tags.ts';
 import { type FoundOperation, listParameters } from './list-parameters.ts';
 import type {
   BodyReference,
@@ -129,6 +130,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
   const { spec } = source;
   const { summary } = operation;
   const externalDocs = readExternalDocs(operation.externalDocs);
+  const labels = listLabels(spec, operation);
   // Readers receive the requests of a webhook, and send the responses.
   const [asked, answered]: [Direction, Direction] =
     kind === 'operation' ? ['request', 'response'] : ['response', 'request'];
@@ -137,6 +139,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     method,
     path,
     title: typeof summary === 'string' && summary.trim() !== '' ? cutText(summary.trim(), 300) : undefined,
+    ...(labels.length > 0 ? { labels } : {}),
     // What a path says holds for all of its operations.
     description: readTexts(operation.description, plainText(item.summary), item.description),
     isDeprecated: operation.deprecated === true,

@@ -244,6 +244,8 @@ export interface OperationReference {
   /** The path, the name of the webhook, or the address of the callback. */
   path: string;
   title: string | undefined;
+  /** What its tags say of it, without grouping it. */
+  labels?: string[];
   description: ReferenceText | undefined;
   isDeprecated: boolean;
   servers: ServerReference[];

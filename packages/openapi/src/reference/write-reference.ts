@@ -50,11 +50,12 @@ function writeChanges({ isKnown, text }: ChangelogReference): string {
 }
 
 function writeOperation(operation: OperationReference): string[] {
-  const { method, path, title, description, isDeprecated, servers, security } = operation;
+  const { method, path, title, labels = [], description, isDeprecated, servers, security } = operation;
   const { parameters, body, responses, callbacks, samples, sentExample } = operation;
   return [
     ...(title === undefined ? [] : [`## ${escapeText(title)}`]),
     codeOf(`${method.toUpperCase()} ${path}`),
+    ...(labels.length > 0 ? [`*${labels.map(escapeText).join(' · ')}*`] : []),
     ...(isDeprecated ? ['**Deprecated.**'] : []),
     ...(description ? [description.markdown] : []),
     ...(operation.externalDocs ? [`See ${writeDocs(operation.externalDocs)}`] : []),

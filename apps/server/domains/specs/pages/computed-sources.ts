@@ -11,11 +11,12 @@ const TAG = 'tag/';
 /**
  * Returns the props of a page. Clients know four kinds of documents; all other pages are `operations` with their key.
  */
-export function propsOf({ key, children }: ComputedPage): DocumentProps {
+export function propsOf({ key, parts, children }: ComputedPage): DocumentProps {
   if (key === 'models') return { doc: 'models' };
   if (key === 'changelog' || key === 'overview') return { doc: 'info', page: key };
   // The introduction of a tag, whose operations have pages of their own.
-  if (children.length > 0) return { doc: 'tag', page: key.slice(TAG.length) };
+  const isIntroduction = (parts?.sections.length ?? 0) === 0;
+  if (children.length > 0 && isIntroduction) return { doc: 'tag', page: key.slice(TAG.length) };
   return { doc: 'operations', page: key };
 }
 

@@ -1,5 +1,6 @@
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import { expect, test } from 'vitest';
+import { propsOf } from './computed-sources.ts';
 import { listComputedPages } from './list-computed-pages.ts';
 
 const outlineOf = (count: number, tagOf: (n: number) => string): SpecOutline =>
@@ -42,4 +43,69 @@ test('of the operations of a tag, those without a page are counted on the last p
   );
   expect(tag?.children).toHaveLength(5000);
   expect(JSON.stringify(tag?.children.at(-1))).toContain('3 more pages are not shown here');
+});
+
+const outlineWith = (tags: object[], operations: Record<string, string[]>): SpecOutline =>
+  ({
+    form: 0,
+    title: 'Things',
+    operations: Object.entries(operations).map(([path, names]) => ({ method: 'get', path, tags: names })),
+    webhooks: [],
+    schemas: [],
+    tags,
+  }) as unknown as SpecOutline;
+
+/** The titles of pages, with those below them in parentheses. */
+const outlineOfPages = (pages: ReturnType<typeof listComputedPages>): string =>
+  pages
+    .map(({ title, children }) => (children.length > 0 ? `${title}(${outlineOfPages(children)})` : title))
+    .join(' ');
+
+test.for([
+  [false, 'A(B(C)) D'],
+  [true, 'A(GET /a B(C(GET /c))) D(GET /d)'],
+] as const)(
+  'pages of tags are below those that they are part of, by operation: %s',
+  ([isByOperation, shown]) => {
+    const tags = [
+      { name: 'C', parent: 'B' },
+      { name: 'B', parent: 'A' },
+      { name: 'A' },
+      { name: 'D', parent: 'gone' },
+      { name: 'Empty', parent: 'A' },
+    ];
+    const outline = outlineWith(tags, { '/a': ['A'], '/c': ['C'], '/d': ['D'] });
+    expect(outlineOfPages(listComputedPages(listing(isByOperation), outline, []))).toBe(shown);
+  },
+);
+
+test('a page with operations is named as one, whatever is below it', () => {
+  const tags = [{ name: 'A' }, { name: 'B', parent: 'A' }];
+  const outline = outlineWith(tags, { '/a': ['A'], '/b': ['B'] });
+  const name = (isByOperation: boolean) =>
+    listComputedPages(listing(isByOperation), outline, []).map(propsOf);
+  expect(name(false)).toEqual([{ doc: 'operations', page: 'tag/A' }]);
+  expect(name(true)).toEqual([{ doc: 'tag', page: 'A' }]);
+});
+
+test('tags that are part of each other are beside each other', () => {
+  const tags = [
+    { name: 'A', parent: 'B' },
+    { name: 'B', parent: 'A' },
+    { name: 'C', parent: 'A' },
+    { name: 'D', parent: 'D' },
+  ];
+  const outline = outlineWith(tags, { '/a': ['A'], '/b': ['B'], '/c': ['C'], '/d': ['D'] });
+  expect(outlineOfPages(listComputedPages(listing(false), outline, []))).toBe('A B C D');
+});
+
+test('tags that only mark operations group those that have no others', () => {
+  const tags = [{ name: 'Beta', isLabel: true }, { name: 'A' }];
+  const outline = outlineWith(tags, { '/a': ['Beta', 'A'], '/b': ['Beta'] });
+  const pages = listComputedPages(listing(false), outline, []);
+  expect(outlineOfPages(pages)).toBe('Beta A');
+  expect(pages.map(({ parts }) => parts?.sections.map(({ label }) => label))).toEqual([
+    ['GET /b'],
+    ['GET /a'],
+  ]);
 });

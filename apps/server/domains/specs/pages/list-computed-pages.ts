@@ -75,24 +75,22 @@ export function listComputedPages(
     );
   const pages = [
     ...listIntroduction(outline).map((parts) => toPage('Overview', 'overview', parts)),
-    ...groupByTag(outline, !isByOperation).flatMap(
-      ({ name, title, description, operations }): ComputedPage[] => {
-        const text = readReferenceText(description);
-        const introduction = text ? blocksOfText(text) : [];
-        const key = `tag/${name}`;
-        if (!isByOperation)
-          return toPages(title, key, { items: operations, size: MAX_OPERATIONS }, (items, isFirst) =>
-            listOperationParts(spec, items, isFirst ? introduction : []),
-          );
-        return [
-          {
-            ...toPage(title, key, { blocks: introduction, sections: [] }),
-            ...(introduction.length > 0 ? {} : { parts: undefined }),
-            children: listByOperation(spec, operations),
-          },
-        ];
-      },
-    ),
+    ...nestGroups(groupByTag(outline, !isByOperation), ({ name, title, description, operations }) => {
+      const text = readReferenceText(description);
+      const introduction = text ? blocksOfText(text) : [];
+      const key = `tag/${name}`;
+      if (!isByOperation && operations.length > 0)
+        return toPages(title, key, { items: operations, size: MAX_OPERATIONS }, (items, isFirst) =>
+          listOperationParts(spec, items, isFirst ? introduction : []),
+        );
+      return [
+        {
+          ...toPage(title, key, { blocks: introduction, sections: [] }),
+          ...(introduction.length > 0 ? {} : { parts: undefined }),
+          children: listByOperation(spec, operations),
+        },
+      ];
+    }),
     ...(webhooks.length > 0
       ? toPages('Webhooks', 'webhooks', { items: webhooks, size: MAX_OPERATIONS }, (items) =>
           listWebhookParts(spec, items),
@@ -156,25 +154,75 @@ function listByOperation(spec: string, operations: readonly OutlinedOperation[])
 interface TagGroup {
   name: string;
   title: string;
+  /** The name of the tag that it is part of. */
+  parent: string | undefined;
   description: string | undefined;
   operations: OutlinedOperation[];
 }
 
-/** Groups operations by their first tags, or by all of their tags. The groups are in the order of the spec's tags, then of its operations. */
+/**
+ * Groups operations by their first tags, or by all of their tags, but not by those that only mark them, if they have
+ * others. The groups are in the order of the spec's tags, then of its operations.
+ */
 function groupByTag({ title, operations, tags = [] }: SpecOutline, byAll: boolean): TagGroup[] {
   const groups = new Map<string, TagGroup>();
-  const groupOf = (name: string, shown: string, description?: string): TagGroup => {
+  const groupOf = (name: string, shown: string, tag: Partial<TagGroup> = {}): TagGroup => {
     const known = groups.get(name);
     if (known) return known;
-    const group = { name, title: shown, description, operations: [] };
+    const { parent, description } = tag;
+    const group: TagGroup = { name, title: shown, parent, description, operations: [] };
     groups.set(name, group);
     return group;
   };
-  for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name, tag.description);
+  for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name, tag);
+  const labels = new Set(tags.flatMap(({ name, isLabel }) => (isLabel ? [name] : [])));
   for (const operation of operations) {
-    const [first, ...others] = new Set(operation.tags);
+    const all = [...new Set(operation.tags)];
+    const grouping = all.filter((name) => !labels.has(name));
+    const [first, ...others] = grouping.length > 0 ? grouping : all;
     groupOf(first ?? '', first ?? (title || 'API')).operations.push(operation);
     if (byAll) for (const tag of others) groupOf(tag, tag).operations.push(operation);
   }
-  return [...groups.values()].filter(({ operations: own }) => own.length > 0);
+  return listUsedGroups(groups);
+}
+
+/** The groups that have operations, and those around them. */
+function listUsedGroups(groups: ReadonlyMap<string, TagGroup>): TagGroup[] {
+  const used = new Set<TagGroup>();
+  for (const group of groups.values()) {
+    if (group.operations.length === 0) continue;
+    for (let one: TagGroup | undefined = group; one && !used.has(one); ) {
+      used.add(one);
+      one = one.parent === undefined ? undefined : groups.get(one.parent);
+    }
+  }
+  return [...groups.values()].filter((group) => used.has(group));
+}
+
+/** How many tags may be around a tag. More of them, or a circle, are no tree for readers: such a tag is beside the others. */
+const MAX_TAGS_AROUND = 6;
+
+/** Puts the pages of tags below those of the tags that they are part of. */
+function nestGroups(
+  groups: readonly TagGroup[],
+  toPages: (group: TagGroup) => ComputedPage[],
+): ComputedPage[] {
+  const pages = new Map(groups.map((group) => [group.name, toPages(group)]));
+  const parents = new Map(groups.map(({ name, parent }) => [name, parent]));
+  const total = [...pages.values()].reduce((sum, own) => sum + own.length, 0);
+  return groups.flatMap(({ name, parent }) => {
+    const own = pages.get(name) ?? [];
+    const [above] = parent === undefined ? [] : (pages.get(parent) ?? []);
+    // Too many pages stay in one list, which is cut at its end.
+    if (!above || total > MAX_PAGES || countAround(name, parents) > MAX_TAGS_AROUND) return own;
+    above.children.push(...own);
+    return [];
+  });
+}
+
+function countAround(name: string, parents: ReadonlyMap<string, string | undefined>): number {
+  let count = 0;
+  for (let one = parents.get(name); one !== undefined && count <= MAX_TAGS_AROUND; one = parents.get(one))
+    count += 1;
+  return count;
 }

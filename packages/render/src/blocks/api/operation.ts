@@ -26,14 +26,14 @@ export function renderOperation(
   { anchor, part }: { anchor: string; part: WantedPart },
   outer: Rendering,
 ): Html {
-  const { method, path, title, isDeprecated, description, servers } = operation;
+  const { method, path, title, labels = [], isDeprecated, description, servers } = operation;
   const server = servers[0] && fillServer(servers[0]).replace(/\/$/, '');
   const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
   const heading = renderApiHeading(title ?? `${method.toUpperCase()} ${path}`, id, outer);
   const rendering = { ...withoutOutline(outer), fieldAnchor: outer.isOperationPage ? undefined : id };
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
-  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${breakAddress(server)}</span><wbr>`}${breakAddress(path)}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}${renderOwnServerButton(operation, server, rendering)}</p>
+  return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${breakAddress(server)}</span><wbr>`}${breakAddress(path)}</code>${labels.map((label) => html`<span class="method">${label}</span>`)}${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}${renderOwnServerButton(operation, server, rendering)}</p>
 <div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, { beside: examples !== undefined, rendering })}${operation.isCut && renderRemark(rendering.words.apiNotShown)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }

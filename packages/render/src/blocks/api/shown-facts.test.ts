@@ -180,6 +180,18 @@ test('the metadata of an OAuth server is shown, and which schemes are deprecated
   expect(markdown).toContain('API key (header: X-Key) (deprecated)');
 });
 
+test('tags that only say something of an operation are shown beside it', () => {
+  const tags = [
+    { name: 'beta', kind: 'badge', summary: 'Beta' },
+    { name: 'partners', kind: 'audience' },
+    { name: 'things', kind: 'nav', summary: 'All things' },
+  ];
+  const { page, markdown } = showOperation({ tags: ['things', 'beta', 'partners'] }, { tags });
+  expect(page).toMatch(/POST.*\/things.*Beta ?partners/);
+  expect(markdown).toContain('*Beta · partners*');
+  for (const shown of [page, markdown]) expect(shown).not.toContain('All things');
+});
+
 test('an example may be nothing', () => {
   const content = { 'application/json': { examples: { one: { value: null }, two: { value: 2 } } } };
   const { page, markdown } = showOperation({ responses: { 200: { description: '', content } } });
