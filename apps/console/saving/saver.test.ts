@@ -1,6 +1,7 @@
 import { editSource } from '@lectern/markdown/page-source';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { DocumentFault } from '@lectern/markdown/receive/checks';
+import fc from 'fast-check';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Changes } from '../editor/convert/changes.ts';
@@ -25,6 +26,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+type Page = ReturnType<typeof openPage>;
+
+/**
+ * Whether nothing is left to do: each timer of the saver ends in an entry of the journal, a request or another state.
+ * Other files run in the same process, so that timers cannot be counted.
+ */
+async function expectRest({ page, saver }: Pick<Page, 'page' | 'saver'>): Promise<void> {
+  const stateOf = () => ({ state: saver.state, notes: page.notes, requests: page.requests.length });
+  const before = stateOf();
+  expect(before.state).toEqual({ kind: 'saved' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(stateOf()).toEqual(before);
+}
+
 /** The service knows all blocks by the keys that the editor has read. */
 const ownKeys = ({ nodes }: DocumentJson): [handle: string, key: string][] =>
   nodes.map(({ key }) => [String(key), String(key)]);
@@ -34,7 +49,7 @@ const ownKeys = ({ nodes }: DocumentJson): [handle: string, key: string][] =>
  * `keysOf`: by which keys the service knows the handles of the blocks.
  */
 function openPage(source: string, { keysOf = ownKeys, answerMs = 0 } = {}) {
-  const page = { source, revision: 0, requests: [] as SentRequest['change'][] };
+  const page = { source, revision: 0, notes: 0, requests: [] as SentRequest['change'][] };
   let state = EditorState.create({ doc: toEditor(read(source)) });
   const editor = {
     get state() {
@@ -68,7 +83,10 @@ function openPage(source: string, { keysOf = ownKeys, answerMs = 0 } = {}) {
       return apply(change);
     },
     read: async (isSaved) => draft.receive(read(page.source), String(page.revision), { isSaved }),
-    note: async () => false,
+    note: async () => {
+      page.notes += 1;
+      return false;
+    },
     wait: async () => {},
   });
   const press = (position: number, text: string): void => {
@@ -79,7 +97,12 @@ function openPage(source: string, { keysOf = ownKeys, answerMs = 0 } = {}) {
     press(position, text);
     await saver.flush();
   };
-  return { page, saver, type, press };
+  /** Deletes the letter at a position. */
+  const takeBack = (position: number): void => {
+    editor.dispatch(state.tr.delete(position, position + 1));
+    saver.changed();
+  };
+  return { page, saver, type, press, takeBack };
 }
 
 test('a change of a block whose key is unknown to the service is saved with the whole document', async () => {
@@ -117,9 +140,43 @@ test('who types without a pause saves every second and a half, and after the las
   await vi.advanceTimersByTimeAsync(1000);
   expect(saver.state).toEqual({ kind: 'saved' });
   expect(page.source).toBe(`${'a'.repeat(KEYS)}x\n`);
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(vi.getTimerCount()).toBe(0);
+  await expectRest({ page, saver });
   saver.stop();
+});
+
+/** What a writer does, and how long they then wait. */
+const act = fc.record({
+  kind: fc.constantFrom('type', 'type', 'type', 'take back', 'touch', 'flush'),
+  ms: fc.oneof(fc.nat(100), fc.constantFrom(40, 240, 250, 260, 800, 1500, 4000)),
+});
+
+test('however somebody types, everything is saved, and then nothing is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { maxLength: 12 }),
+      fc.constantFrom(0, 40, 3500),
+      async (acts, answerMs) => {
+        vi.useFakeTimers();
+        const { page, saver, press, takeBack } = openPage('x\n', { answerMs });
+        let typed = 0;
+        for (const { kind, ms } of acts) {
+          if (kind === 'type') press(1, 'a');
+          else if (kind === 'take back' && typed > 0) takeBack(1);
+          else if (kind === 'touch') saver.changed();
+          else if (kind === 'flush') void saver.flush();
+          if (kind === 'type') typed += 1;
+          else if (kind === 'take back' && typed > 0) typed -= 1;
+          await vi.advanceTimersByTimeAsync(ms);
+        }
+        await vi.advanceTimersByTimeAsync(20_000);
+        expect(page.source).toBe(`${'a'.repeat(typed)}x\n`);
+        expect(saver.isClean).toBe(true);
+        await expectRest({ page, saver });
+        saver.stop();
+      },
+    ),
+    { numRuns: process.env.LECTERN_SOAK ? 1000 : 10 },
+  );
 });
 
 test('whoever has to have everything saved does not wait for a pause', async () => {
