@@ -9,8 +9,8 @@ import { isObject } from './spec-grammar.ts';
 type Combine = (one: unknown, other: unknown, made: MadeValues) => unknown;
 
 /**
- * The values that a combination has made, which it may therefore change: a schema of very many parts adds each part to
- * them, and does not copy for each part what it has of all others. Lists of names have the set of their names.
+ * The values that a combination has made. It may change them in place, so that a schema of very many parts does not
+ * copy the result for each part. For lists of names, they have the set of the names.
  */
 export type MadeValues = WeakMap<object, Set<unknown> | undefined>;
 
@@ -56,7 +56,7 @@ function takeOwn<Value extends object>(value: Value, made: MadeValues, copy: (va
   return own;
 }
 
-/** A schema that holds where both hold. It is not combined further until somebody reads it. */
+/** A schema for values that both schemas allow. It is combined further only when somebody reads it. */
 function combineSchemas(one: unknown, other: unknown, made: MadeValues): unknown {
   if (one === false || other === false) return false;
   if (isAnything(one) || isSame(one, other)) return other;
@@ -71,7 +71,7 @@ function combineSchemas(one: unknown, other: unknown, made: MadeValues): unknown
 const isAnything = (schema: unknown): boolean =>
   schema === true || schema === undefined || (isObject(schema) && Object.keys(schema).length === 0);
 
-/** The parts of a schema that is nothing but a combination. */
+/** The parts of a schema that consists only of `allOf`; otherwise, the schema itself. */
 const partsOf = (schema: unknown): unknown[] =>
   isObject(schema) && Array.isArray(schema.allOf) && Object.keys(schema).length === 1
     ? schema.allOf
@@ -167,8 +167,8 @@ const GROUPS = [
 
 /**
  * Adds the keywords of a part to a combination. What cannot be combined is kept as one more part, in `allOf`. `depths`
- * has the depth of the part from which each note was taken: a note of an outer schema is worth more than one of an inner
- * schema, and of two parts side by side, the last one is the most specific. Values of the part are never changed.
+ * has the depth of the part from which each note was taken: notes of outer schemas take precedence over those of inner
+ * schemas, and of two parts side by side, the later one takes precedence. Values of the part are never changed.
  */
 export function addKeywords(
   whole: Json,

@@ -6,12 +6,12 @@ import { isObject, listParts } from './spec-grammar.ts';
 const MARKS = ['x-internal', 'x-gitbook-ignore'];
 const MAX_HOPS = 10;
 
-/** Whether a text may hide something: most specs do not, and need not be searched. */
+/** Whether a spec may have marks. Most specs have none and need not be searched. */
 export const mayHide = (json: string): boolean => MARKS.some((mark) => json.includes(`"${mark}"`));
 
 /**
- * Removes from a spec what its authors keep for themselves: what is marked as internal, and everything that refers to
- * it. An operation is hidden, too, if all of its tags are. Changes the spec.
+ * Removes the internal parts of a spec: everything that is marked as internal, and everything that refers to it. An
+ * operation is removed, too, if all of its tags are. Changes the spec.
  */
 export function hideInternal(spec: Json): void {
   const isHidden = (value: unknown): boolean => {
@@ -33,7 +33,7 @@ export function hideInternal(spec: Json): void {
     const names = listOf(recordOf(value).tags);
     return names.length > 0 && names.every((name) => tags.has(name));
   };
-  // What is hidden is found first: a reference to it is hidden, whatever is removed before.
+  // All hidden parts are found before any is removed, because references to them are hidden, too.
   const removals: (() => void)[] = [];
   const hidden = new Set<unknown>();
   const fields = new Set<string>();
@@ -62,7 +62,7 @@ export function hideInternal(spec: Json): void {
   for (const remove of [...values, ...removals, ...names]) remove();
 }
 
-/** Variables that are hidden have their defaults in the address: without them, nobody could use it. */
+/** Puts the defaults of hidden variables into the address, which nobody could use without them. */
 function fillHidden(server: Json, isHidden: (variable: unknown) => boolean): void {
   const variables = recordOf(server.variables);
   for (const [name, variable] of Object.entries(variables)) {

@@ -2,10 +2,10 @@ import { readJson, writeJson } from './numbers/json-text.ts';
 import { findTarget, followRefs, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { isObject, listParts } from './spec-grammar.ts';
 
-/** The values of all examples of a spec that are compared with their schemas. Beyond them, examples are left out. */
+/** How many values in the examples of a spec are compared with their schemas. Further examples are left out. */
 const MAX_STEPS = 3_000_000;
 
-/** Instead of a value that is hidden as a whole. */
+/** Stands for a value that is hidden as a whole. */
 const HIDDEN = Symbol('hidden');
 
 interface Hiding {
@@ -14,15 +14,15 @@ interface Hiding {
   stepsLeft: number;
 }
 
-/** What describes a value: schemas that are shown, and schemas that are not. */
+/** The schemas that describe a value, shown and hidden ones. */
 interface DescribedBy {
   shown: Json[];
   hidden: Json[];
 }
 
 /**
- * Lists what has to be done so that no example, default or allowed value has what a hidden schema describes, such as the
- * value of an internal field. Changes nothing until then, because what is hidden is found by its marks.
+ * Lists the changes after which no example, default or allowed value has what a hidden schema describes, such as the
+ * value of an internal field. They are made later, because hidden parts are found by their marks.
  */
 export function listValueRemovals(spec: Json, isHidden: (value: unknown) => boolean): (() => void)[] {
   const hiding: Hiding = { spec, isHidden, stepsLeft: MAX_STEPS };

@@ -4,9 +4,9 @@ import { SharedReadings } from './shared-readings.ts';
 import { isObject } from './spec-grammar.ts';
 
 interface MergeOptions {
-  /** Is asked for each part. */
+  /** Called before each part. No further part is merged once it returns false. */
   mayMerge?: () => boolean;
-  /** References that are left out, because what surrounds the schema has them already. */
+  /** References to leave out, because the schemas around this one include them already. */
   without?: ReadonlySet<string>;
 }
 
@@ -17,8 +17,8 @@ export interface MergedSchema {
 }
 
 /**
- * A schema whose `allOf` is part of it: everything holds that holds in one of the parts. What cannot be combined, such
- * as two sets of alternatives, is in the `allOf` of the result, whose parts refer to nothing further.
+ * Merges the parts of `allOf` into a schema: the result has the limits of all parts. What cannot be combined, such as
+ * two sets of alternatives, stays in the `allOf` of the result, without references.
  */
 export const mergeAllOf = (spec: Json, schema: unknown, mayMerge?: () => boolean): Json =>
   mergeParts(spec, schema, mayMerge && { mayMerge }).schema;
@@ -41,7 +41,7 @@ export function mergeParts(
     const { $ref, allOf, ...keywords } = part === false ? { not: {} } : recordOf(part);
     const { own, only } = takeOnlyOptions(keywords);
     addKeywords(whole, own, { depth, depths, made });
-    // What stands beside a reference is worth more than its target.
+    // Keywords beside a reference take precedence over its target.
     const inner = Object.keys(own).length === 0 && !allOf ? depth : depth + 1;
     waiting.push(...[...listOf(allOf), ...only].map((one) => ({ part: one, depth: inner })).reverse());
     if (typeof $ref !== 'string' || refs.has($ref) || (without?.has($ref) && depth > 0)) continue;
@@ -76,8 +76,8 @@ const MAX_KEPT = 500_000;
 const merges = new SharedReadings<unknown, { merged: MergedSchema; cost: number }>(MAX_KEPT);
 
 /**
- * The same as `mergeParts`, once for all who read the schema. Each of them pays for its parts, so that nobody is shown
- * more or less because somebody else came first.
+ * Like `mergeParts`, but only once for all readers of the schema. The budget of each reader is charged for the parts,
+ * so that nobody is shown more or less because somebody else came first.
  */
 export function mergeOnce(spec: Json, schema: unknown, budget: MergeBudget): MergedSchema {
   const mayMerge = takePart(budget);
@@ -96,7 +96,7 @@ export function mergeOnce(spec: Json, schema: unknown, budget: MergeBudget): Mer
   return merged;
 }
 
-/** Takes out the only alternative beside `null`, which holds like any other part. */
+/** Takes out an alternative that has only `null` beside it: it holds like any other part. */
 function takeOnlyOptions(keywords: Json): { own: Json; only: unknown[] } {
   const own = { ...keywords };
   const only: unknown[] = [];

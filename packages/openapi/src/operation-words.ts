@@ -6,7 +6,7 @@ import { isObject } from './spec-grammar.ts';
 
 const MAX_DESCRIPTION = 300;
 const MAX_RESPONSE_DESCRIPTION = 120;
-/** In characters, of one operation; of all operations of a spec together, if that is less for each. */
+/** The maximum number of characters of one operation. In specs with very many operations, each has fewer. */
 const MAX_WORDS = 6000;
 const MAX_WORDS_OF_SPEC = 2_000_000;
 const LEAST_WORDS = 1000;

@@ -14,7 +14,7 @@ interface OutlinedOperation {
   summary?: string;
   tags: string[];
   deprecated: boolean;
-  /** The words by which it is found beside its name. */
+  /** Words that find it in addition to its name. */
   words?: string;
 }
 
@@ -39,11 +39,11 @@ export interface SpecOutline {
   tags?: OutlinedTag[];
   /** What the spec says about the API as a whole, as Markdown. */
   introduction?: string;
-  /** The way in which it was outlined. Those of earlier releases lack it. */
+  /** The version of the outline; missing in outlines of earlier releases. */
   form?: number;
 }
 
-/** Changes whenever outlines have something new, so that stored ones are not used any more. */
+/** Increased whenever outlines get something new, so that stored ones are no longer used. */
 export const OUTLINE_FORM = 6;
 
 /** Outlines a spec of version 3.1 or 3.2. */

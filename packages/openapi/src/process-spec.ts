@@ -76,7 +76,7 @@ export interface ConvertedSpec {
   problems: FoundProblem[];
 }
 
-/** Reads a spec, checks it, and turns it into one file of the version 3.1, or 3.2 if it has that. */
+/** Reads and checks a spec, and converts it to one file of OpenAPI 3.1, or of 3.2 if that is its version. */
 export function processSpec(input: SpecInput): SpecOutcome {
   const converted = convertSpec(input, checkSpec);
   if (converted.state !== 'converted') return converted;
@@ -129,7 +129,7 @@ export function convertSpec(
   };
 }
 
-/** Writes a spec without what its authors keep for themselves. Removes that from the spec. */
+/** Writes a spec without its internal parts. Removes them from `spec`. */
 function pack({ url }: SpecFile, { format }: Source, spec: Record<string, unknown>): Uint8Array {
   const entry: FilesystemEntry = {
     dir: './',

@@ -18,8 +18,8 @@ export interface Source {
 }
 
 /**
- * Reads a file as JSON or, if it is not valid JSON, as YAML, of which JSON is almost a part: so the errors of either
- * have a line and a column.
+ * Reads a file as JSON, or as YAML if it is not valid JSON. Nearly all JSON is YAML, so errors of both have a line and
+ * a column.
  */
 export function readSource(bytes: Uint8Array): Source | SpecProblem[] {
   let text: string;

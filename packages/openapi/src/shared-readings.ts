@@ -1,8 +1,8 @@
 import type { Json } from './resolve.ts';
 
 /**
- * What is read of the schemas of a spec once for all operations that use them. It is kept for the spec that was read
- * last, of which many operations are read one after the other. The spec must not change meanwhile.
+ * Keeps what was read of the schemas of a spec, for all operations that use them. Only the spec that was read last is
+ * kept, because many of its operations are read one after the other. It must not change meanwhile.
  */
 export class SharedReadings<Key, Reading> {
   readonly #maximum: number;
@@ -10,7 +10,7 @@ export class SharedReadings<Key, Reading> {
   #spec: Json | undefined;
   #size = 0;
 
-  /** `maximum`: of the sizes of all that is kept. When there is more, it begins anew. */
+  /** `maximum`: the total size of what is kept. Beyond it, everything is removed. */
   constructor(maximum: number) {
     this.#maximum = maximum;
   }

@@ -98,7 +98,7 @@ const GRAMMAR: Record<Kind, Record<string, Step>> = {
   about: {},
 };
 
-/** Names from outside are looked up: an object would have more than its own. */
+/** Maps, because names from outside are looked up: objects have inherited names as well. */
 const STEPS = new Map(
   Object.entries(GRAMMAR).map(([kind, steps]) => [kind as Kind, new Map(Object.entries(steps))]),
 );

@@ -3,9 +3,9 @@ import type { ChangeClass, ChangedOperation, SpecChange } from './spec-change.ts
 
 /** More changes than anybody reads. */
 const MAX_CHANGES = 10_000;
-/** More than the schemas of a spec of 10 MB have; it bounds schemas that are combined in many ways. */
+/** Enough for every spec of 10 MB; it limits the work for schemas that are combined in many ways. */
 const MAX_STEPS = 2_000_000;
-/** It bounds the schemas that are visited for all operations, to list what changed in them. */
+/** Limits how many schemas are visited to list their changes, for all operations together. */
 const MAX_VISITS = 20_000_000;
 
 /** Collects changes until there are too many. */
@@ -20,14 +20,14 @@ export class ChangeList {
     return this.#steps;
   }
 
-  /** Whether the comparison may go on: it has a budget. */
+  /** Counts a step. False if the budget of the comparison is used up. */
   step(): boolean {
     this.#steps += 1;
     if (this.#steps > MAX_STEPS || this.changes.length >= MAX_CHANGES) this.isComplete = false;
     return this.isComplete;
   }
 
-  /** Whether the changes of one more schema may be listed. */
+  /** Counts a visit. False if no more schemas may be visited. */
   visit(): boolean {
     this.#visits += 1;
     const mayVisit = this.#visits <= MAX_VISITS && this.changes.length < MAX_CHANGES;
@@ -56,11 +56,11 @@ export class ChangeList {
   }
 }
 
-/** Where the comparison is. */
+/** The place that is compared. */
 export interface ChangePosition {
   operation?: ChangedOperation;
   path: readonly string[];
-  /** The innermost schema with a name that it is in. */
+  /** The innermost named schema around it. */
   schema?: string | undefined;
 }
 

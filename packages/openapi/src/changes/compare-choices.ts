@@ -68,7 +68,9 @@ function compareChoice(
     compareMappings(found.below(...other.path, 'discriminator', 'mapping'), pairs);
 }
 
-/** Values that no longer select a variant, or newly do; those of variants that are gone or new are part of them. */
+/**
+ * Lists values that no longer select a variant, or newly do. Those of removed and added variants are listed with these.
+ */
 function compareMappings(found: FoundChanges, pairs: readonly [Variant, Variant][]): void {
   const valuesOf = (side: 0 | 1, all: 'values' | 'allValues') =>
     new Set(pairs.flatMap((pair) => pair[side][all]));
@@ -79,7 +81,7 @@ function compareMappings(found: FoundChanges, pairs: readonly [Variant, Variant]
     if (!known.has(value)) found.addWider('mapping-added', [value], value);
 }
 
-/** Whether no value can match two alternatives, because their types, or constant fields of them, differ. */
+/** Whether no value can match two alternatives, because their types or constant fields differ. */
 function areExclusive(reader: SchemaReader, variants: readonly Variant[]): boolean {
   const read = variants.map(({ schema }) => reader.read(schema).schema);
   const types = read.flatMap((schema) =>
@@ -104,12 +106,12 @@ function constantsOf(reader: SchemaReader, schema: Json): Map<string, string> {
   );
 }
 
-/** Schemas that were written as alternatives here. They are not rewritten again. */
+/** Schemas that `splitTypes` has made. They are not aligned again. */
 const written = new WeakSet<object>();
 
 /**
- * Writes two schemas alike, of which one has alternatives and the other one has none: a schema is the same as its only
- * alternative, and one with several types is the same as an alternative for each type.
+ * Gives two schemas the same form if only one of them has alternatives: a schema equals its only alternative, and a
+ * schema with several types equals an alternative for each type.
  */
 export function alignChoices(
   { before, after }: SchemaPairs,

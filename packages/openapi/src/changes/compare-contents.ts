@@ -129,7 +129,7 @@ function encodingOf({
   return { ...(contentType !== undefined && { contentType }), style, explode, allowReserved };
 }
 
-/** Names without case, such as those of headers, with the names as they are written. */
+/** Maps names in lower case, such as those of headers, to their original spelling. */
 export const namesOf = (value: unknown): Map<string, string> =>
   new Map(
     Object.keys(recordOf(value))
@@ -172,7 +172,7 @@ export function compareHeaders(
   }
 }
 
-/** Compares what parameters and headers have in common. */
+/** Compares the keywords that both parameters and headers have. */
 export function compareDescribed(
   comparison: Comparison,
   before: Json,
@@ -198,7 +198,7 @@ export function compareDescribed(
 
 const DEFAULT_STYLES: Record<string, string> = { query: 'form', cookie: 'form', querystring: 'form' };
 
-/** How a value is written, whether the parameter says it or leaves it to the default. */
+/** How a value is written: as the parameter says, or else by default. */
 function formOf(parameter: Json): { content: boolean; style?: string; explode?: boolean } {
   if (Object.keys(recordOf(parameter.content)).length > 0) return { content: true };
   const style = String(parameter.style ?? DEFAULT_STYLES[String(parameter.in)] ?? 'simple');

@@ -47,7 +47,7 @@ function compareTypes(found: FoundChanges, before: Json, after: Json): void {
   const [old, now] = [typesOf(before), typesOf(after)];
   const allows = (types: ReadonlySet<string>, type: string) =>
     types.has(type) || (type === 'integer' && types.has('number'));
-  // What values without a type exclude is told of the values.
+  // If only values are listed, their own changes say what is excluded.
   const [wasTyped, isTyped] = [before.type !== undefined, after.type !== undefined];
   const gone = (isTyped || !after.enum) && [...old].some((type) => !allows(now, type));
   const come = (wasTyped || !before.enum) && [...now].some((type) => !allows(old, type));
@@ -56,7 +56,7 @@ function compareTypes(found: FoundChanges, before: Json, after: Json): void {
   else if (come) found.addWider('type-widened', ['type']);
 }
 
-/** The types of a schema; without any, those of its values. */
+/** The types of a schema, or else those of its allowed values. */
 export function typesOf({ type, enum: values }: Json): ReadonlySet<string> {
   if (type !== undefined) return new Set(listOf(Array.isArray(type) ? type : [type]).map(String));
   return new Set(Array.isArray(values) ? values.map(typeOf) : TYPES);
@@ -161,7 +161,7 @@ function compareForms(found: FoundChanges, before: Json, after: Json): void {
   compareDependencies(found, before, after);
 }
 
-/** Compares values of which one may allow a part of what the other one allows. */
+/** Compares two values, one of which may be stricter than the other. */
 function compareOrdered(
   found: FoundChanges,
   keyword: string,
@@ -189,7 +189,7 @@ function compareDependencies(found: FoundChanges, before: Json, after: Json): vo
   }
 }
 
-/** Adds the change of a form, which had no value before, has none now, or has another one. */
+/** Adds the change of a form that was added, removed or replaced. */
 export function addForm(found: FoundChanges, path: readonly string[], isNew: boolean, isGone: boolean): void {
   if (isNew) found.addNarrower('form-added', path);
   else if (isGone) found.addWider('form-removed', path);
@@ -205,7 +205,7 @@ function compareTexts(found: FoundChanges, before: Json, after: Json): void {
   const [was, is] = [before.deprecated === true, after.deprecated === true];
   if (was !== is) found.add('non-breaking', is ? 'deprecated' : 'deprecation-removed', ['deprecated']);
 }
-/** Compares only what the uses of two schemas say themselves. */
+/** Compares only the keywords beside two references. */
 export function compareAnnotations(
   found: FoundChanges,
   before: Json,

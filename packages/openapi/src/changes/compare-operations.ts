@@ -11,7 +11,7 @@ import type { Direction } from './spec-change.ts';
 
 const TEXTS = ['summary', 'description', 'externalDocs', 'operationId', 'x-codeSamples', 'x-code-samples'];
 
-/** Compares what two versions say of one operation. Of a webhook or a callback, the client is who receives requests. */
+/** Compares two versions of an operation. Of webhooks and callbacks, the client is the receiver of the requests. */
 export function compareOperations(
   versions: Omit<Comparison, 'seen'>,
   before: ListedOperation,
@@ -46,7 +46,7 @@ export function compareOperations(
   if (operation.kind !== 'callback') compareCallbacks(comparison, before.value, after.value, position);
 }
 
-/** Each requirement is a way to be allowed: a client that knows one goes on as long as it is there. */
+/** Each requirement is an alternative: a client keeps working as long as the one that it uses is there. */
 function compareSecurity(
   { list, schemeNames }: Comparison,
   before: ListedOperation,

@@ -42,8 +42,8 @@ export function compareParameters(
 }
 
 /**
- * An operation's own parameter replaces that of its path. Path parameters are named by their order, and the names of
- * headers have no case.
+ * An operation's own parameter replaces that of its path. Path parameters are identified by their order, and the case
+ * of header names does not matter.
  */
 function parametersOf(
   spec: Json,

@@ -47,7 +47,7 @@ export function compareProperties(
     compareOthers(schemas, found, keyword, [before[keyword], after[keyword]]);
 }
 
-/** Compares what further fields may be. */
+/** Compares the schemas of fields that are not named. */
 function compareOthers(
   schemas: SchemaPairs,
   found: FoundChanges,

@@ -36,7 +36,7 @@ export function compareResponses(
       list.add('non-breaking', 'response-added', below(position, 'responses', status), status);
 }
 
-/** Links tell clients how to go on. They change neither requests nor responses. */
+/** Compares links, which suggest further requests. They change neither requests nor responses. */
 function compareLinks(comparison: Comparison, before: Json, after: Json, position: DirectedPosition): void {
   const { list } = comparison;
   const [old, now] = [recordOf(before.links), recordOf(after.links)];

@@ -42,7 +42,7 @@ export class SchemaComparer implements SchemaPairs {
     this.#unchanged = unchanged;
   }
 
-  /** The difference of two schemas, with all schemas inside; undefined if there is certainly none. */
+  /** Returns the difference of two schemas and of all schemas in them; undefined if they are certainly equal. */
   compare(schemas: [unknown, unknown], direction: Direction): SchemaDifference | undefined {
     const difference = this.differenceOf(schemas, direction);
     // The nearest schemas come first, so that their changes are found even if there are too many to compare.
@@ -98,7 +98,7 @@ export class SchemaComparer implements SchemaPairs {
     }
   }
 
-  /** Two uses of schemas differ in what they say themselves; the schemas are compared once for all of their uses. */
+  /** Compares the keywords beside two references. The schemas are compared once for all references to them. */
   #compareUses(
     found: FoundChanges,
     [one, other]: [unknown, unknown],

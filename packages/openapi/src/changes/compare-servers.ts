@@ -29,7 +29,7 @@ function serversOf(value: unknown): Map<string, Json> {
       recordOf(server),
     ]),
   );
-  // What a spec without servers means.
+  // A spec without servers means the same.
   if (servers.size === 1 && isSame(recordOf(servers.get('')), { url: '/' })) servers.clear();
   return servers;
 }

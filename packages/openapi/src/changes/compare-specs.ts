@@ -53,7 +53,7 @@ function compareInformation({ before, after, list }: Versions): void {
     list.add('documentation', 'text-changed', { path: ['tags'] }, 'tags');
 }
 
-/** Texts of paths, which all of their operations share. */
+/** Compares the texts of paths, which belong to all of their operations. */
 function comparePaths({ before, after, list }: Versions, pairs: [ListedOperation, ListedOperation][]): void {
   const paths = new Map(
     pairs.flatMap(([{ operation: one }, { operation: other }]) =>
@@ -69,7 +69,7 @@ function comparePaths({ before, after, list }: Versions, pairs: [ListedOperation
   }
 }
 
-/** Names of schemas are part of no request, but pages show schemas by name. */
+/** Compares the names of schemas. No request contains them, but pages show schemas by name. */
 function compareSchemaNames({ before, after, list }: Versions): void {
   const schemasOf = (spec: Json) => recordOf(recordOf(spec.components).schemas);
   const [old, now] = [schemasOf(before), schemasOf(after)];

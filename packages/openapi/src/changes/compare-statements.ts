@@ -7,7 +7,7 @@ import type { SchemaPairs } from './schema-pairs.ts';
 import type { SchemaReader } from './schema-reader.ts';
 import type { Direction } from './spec-change.ts';
 
-/** Keywords of which a combination of schemas can have several that cannot be written as one. */
+/** Keywords that a combination of schemas can have several times, because they cannot be merged. */
 type Statement = 'pattern' | 'not' | 'contains' | 'if';
 const STATEMENTS: readonly Statement[] = ['pattern', 'not', 'if', 'contains'];
 
@@ -62,7 +62,7 @@ function comparePair(
   } else if (keyword === 'contains')
     found.addInner(['contains'], schemas.differenceOf([old, now], direction));
   else if (keyword === 'not')
-    // What the negated schema allows less, the schema allows more.
+    // A stricter negated schema makes the schema less strict.
     found.addInner(['not'], schemas.differenceOf([old, now], reverse(direction)), { whole: 'negation' });
   else {
     found.addInner(['if'], schemas.differenceOf([old, now], direction), { whole: 'condition' });

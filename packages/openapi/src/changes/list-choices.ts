@@ -14,7 +14,7 @@ export interface Variant {
   position: number;
   /** The values of the discriminator that select it: those of the mapping, or else its name. */
   values: readonly string[];
-  /** All values that select it: the name of a schema does even beside a mapping. */
+  /** All values that select it, including its name, which counts even if there is a mapping. */
   allValues: readonly string[];
 }
 
@@ -31,7 +31,10 @@ export interface Choice {
 
 const KEYWORDS = ['oneOf', 'anyOf'] as const;
 
-/** The lists of alternatives of a schema, with those that its discriminator alone names. Several can hold at once. */
+/**
+ * Lists the alternatives of a schema, including those that only its discriminator names. Several lists can apply at
+ * once.
+ */
 export function listChoices(spec: Json, merged: MergedSchema): Choice[] {
   const parts = [
     { merged, path: [] as string[] },
@@ -79,7 +82,7 @@ function nameOf(variant: unknown, position: number): string {
   return typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? $ref) : String(position);
 }
 
-/** Pairs the alternatives of two versions: by what names them, and then by what they allow. */
+/** Pairs the alternatives of two versions: first by their names, and then by what they allow. */
 export function pairVariants(
   [before, after]: readonly [SchemaReader, SchemaReader],
   old: readonly Variant[],

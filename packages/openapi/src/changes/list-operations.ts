@@ -27,8 +27,7 @@ export function listOperations(spec: Json): Map<string, ListedOperation> {
 }
 
 /**
- * Pairs the operations of two versions: by their names, and then by their templates, in which path parameters may have
- * other names.
+ * Pairs the operations of two versions: first by their names, and then by their paths without the names of parameters.
  */
 export function pairOperations(
   before: Json,

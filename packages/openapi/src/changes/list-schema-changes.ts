@@ -10,9 +10,9 @@ export interface Comparison {
   after: Json;
   list: ChangeList;
   schemas: SchemaComparer;
-  /** The later names of security schemes that have another name now. */
+  /** The new names of renamed security schemes. */
   schemeNames: ReadonlyMap<string, string>;
-  /** What was listed for this operation: a schema that is used in many places of it is listed at the first one. */
+  /** What was listed for this operation. A schema that it uses in several places is listed at the first one. */
   seen: Set<SchemaDifference>;
 }
 
@@ -45,7 +45,7 @@ export function compareSchemas(
   });
 }
 
-/** A place, as the keys that were added to an outer place: most places are visited without any change to list. */
+/** A place, as keys appended to an outer place. It is written out only if there is a change to list. */
 interface Trail {
   outer?: Trail;
   keys: readonly string[];

@@ -1,4 +1,4 @@
-/** What a value of each of two lists has in common with one that took its place. */
+/** Functions that return the features by which values of the earlier and of the later list are paired. */
 export type Likeness<One> = readonly [(one: One) => readonly string[], (one: One) => readonly string[]];
 
 interface Pairing<One> {
@@ -8,7 +8,7 @@ interface Pairing<One> {
   come: One[];
 }
 
-/** Pairs the values of two lists by likenesses, of which the first ones are the surest, in linear time. */
+/** Pairs the values of two lists in linear time. The surest likenesses come first. */
 export function pairByLikeness<One>(
   old: readonly One[],
   now: readonly One[],

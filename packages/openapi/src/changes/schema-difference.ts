@@ -15,9 +15,7 @@ export interface InnerDifference {
   /** The name of the field; undefined if the field is that of the outer schema. */
   name?: string;
   inner: SchemaDifference;
-  /**
-   * The change that everything inside amounts to. A condition or a negation is one statement, whatever its parts say.
-   */
+  /** Set if everything inside is listed as one change: a condition or a negation is one statement. */
   whole?: 'condition' | 'negation';
 }
 
@@ -54,7 +52,7 @@ export class SchemaDifference {
     else entry.inner.#outer.push(this);
   }
 
-  /** Tells all schemas that contain this one, without recursion. */
+  /** Marks all schemas that contain this one as changed, without recursion. */
   #spread(): void {
     const waiting: SchemaDifference[] = [this];
     for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -2,7 +2,7 @@ import type { SchemaDifference } from './schema-difference.ts';
 import type { SchemaReader } from './schema-reader.ts';
 import type { Direction } from './spec-change.ts';
 
-/** References that are left out of two schemas, because what contains the schemas has them. */
+/** References to leave out of each of two schemas, because the schemas around them include these already. */
 export type WithoutRefs = readonly [ReadonlySet<string>, ReadonlySet<string>];
 
 /** The schemas of two versions, and what differs between them. */

@@ -4,7 +4,7 @@ import { writeJson } from '../numbers/json-text.ts';
 import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 
-/** Keywords that say how a field is used and described, not which values it has. */
+/** Keywords that say how a field is used and described, not which values it allows. */
 const ANNOTATIONS = new Set([
   'title',
   'description',
@@ -23,21 +23,21 @@ const ANNOTATIONS = new Set([
 export const isAnnotation = (keyword: string): boolean =>
   ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
 
-/** Whether a schema says nothing of values but their types. */
+/** Whether a schema limits nothing but the types of values. */
 export const isBare = (schema: Json): boolean =>
   Object.keys(schema).every((name) => name === 'type' || isAnnotation(name));
 
 const onlyChoiceOf = (schema: Json): 'oneOf' | 'anyOf' | undefined =>
   (['oneOf', 'anyOf'] as const).find((keyword) => listOf(schema[keyword]).length === 1);
 
-/** The use of a schema that is described elsewhere, perhaps with keywords of its own. */
+/** A reference to a schema, perhaps with keywords beside it. */
 export interface SchemaUse {
   target: unknown;
   own: readonly string[];
   isNullable: boolean;
 }
 
-/** Reads the schemas of one version. What is read for a reference, or a combination of references, is kept. */
+/** Reads the schemas of one version. Results for references, and for combinations of references, are kept. */
 export class SchemaReader {
   readonly spec: Json;
   readonly #mayRead: () => boolean;
@@ -48,7 +48,7 @@ export class SchemaReader {
   #lastId = 0;
 
   /**
-   * `mayRead` is asked for each part of a schema: the work is limited. `numbers` has the numbers of digests, which two
+   * `mayRead` is called for each part of a schema, to limit the work. `numbers` has the numbers of digests, which two
    * readers share.
    */
   constructor(spec: Json, mayRead: () => boolean, numbers: Map<string, number>) {
@@ -58,8 +58,8 @@ export class SchemaReader {
   }
 
   /**
-   * What identifies a schema: its reference, or the object that it is. A combination, which is made anew whenever it is
-   * read, is identified by its parts.
+   * Identifies a schema by its reference, or else by the object. A combination is made anew whenever it is read, so it
+   * is identified by its parts.
    */
   keyOf(schema: unknown): string {
     if (schema === false) return 'nothing';
@@ -106,15 +106,15 @@ export class SchemaReader {
     }
   }
 
-  /** Whether a schema allows everything, whatever it says of it. */
+  /** Whether a schema allows every value, whatever its descriptions say. */
   isAnything(schema: unknown): boolean {
     if (this.keyOf(schema) === 'anything') return true;
     return schema !== false && Object.keys(this.read(schema).schema).every(isAnnotation);
   }
 
   /**
-   * A number that stands for the values that a schema allows: schemas that are written differently, but allow the same,
-   * have the same. It says nothing of what is nested deeper.
+   * Returns a number for the values that a schema allows: the same number for schemas that allow the same and are only
+   * written differently. What is nested deeper than `depth` is ignored.
    */
   digest(schema: unknown, depth = 2): number {
     const key = `${depth} ${this.keyOf(schema)}`;
@@ -159,7 +159,7 @@ const LIMITS = [
 
 const isAlone = (schema: Json): boolean => Object.keys(schema).length === 1;
 
-/** The parts of a schema that is nothing but a combination. */
+/** The parts of a schema that consists only of `allOf`. */
 const partsOf = (schema: Json): unknown[] | undefined =>
   Array.isArray(schema.allOf) && schema.allOf.length > 0 && isAlone(schema) ? schema.allOf : undefined;
 
@@ -173,12 +173,12 @@ export function useOf(schema: unknown): SchemaUse | undefined {
   const targets = [...($ref === undefined ? [] : [{ $ref }]), ...listOf(allOf), ...options.flat()];
   const isNullable = [oneOf, anyOf].some((list) => listOf(list).some(isNull));
   if (targets.length !== 1 || refOf(targets[0]) === undefined) return undefined;
-  // An only alternative is a list to which others can be added.
+  // Alternatives can be added to a list that has only one.
   if (options.flat().length === 1 && !isNullable) return undefined;
   return { target: targets[0], own, isNullable: isNullable || nullable === true };
 }
 
-/** Writes in one way what can be written in several. */
+/** Rewrites equivalent forms as one. */
 function withUsualForms(schema: Json): Json {
   const { example, const: only, ...rest } = schema;
   const usual: Json = example === undefined ? rest : { examples: [example], ...rest };

@@ -10,8 +10,8 @@ export interface UnchangedParts {
 }
 
 /**
- * Finds what is the same in both versions, with all that it refers to in turn. Most operations of a new version refer
- * only to what did not change, and are done at once.
+ * Finds what is the same in both versions, including everything that it refers to. Most operations of a new version
+ * refer only to unchanged parts and need no comparison.
  */
 export function findUnchanged(before: Json, after: Json): UnchangedParts {
   const isUnchanged = findUnchangedTargets(before, after);

@@ -27,7 +27,7 @@ interface Described {
   items: Set<number>;
 }
 
-/** Checks values against the schemas of a spec. What is not known to be valid is not valid. */
+/** Checks values against the schemas of a spec. A value counts as invalid if this cannot be decided. */
 export class ValueChecker {
   readonly #spec: Json;
   readonly #direction: Direction;
@@ -67,7 +67,7 @@ export class ValueChecker {
     return unsent;
   }
 
-  /** What the schema describes of the value; undefined if it does not allow the value. */
+  /** The parts of the value that the schema describes; undefined if the schema does not allow the value. */
   #describe(schema: unknown, value: unknown, place: Place): Described | undefined {
     this.#stepsLeft -= 1;
     if (this.#stepsLeft < 0 || place.depth > MAX_DEPTH) this.#isUnknown = true;

@@ -93,7 +93,10 @@ class Attempt {
   /** Values that were made of a schema, by its depth and the variant: schemas are used at many places. */
   readonly #known = new WeakMap<object, Map<string, Made | undefined>>();
   #valuesLeft = MAX_VALUES;
-  /** How often a schema within itself was left out. What depends on that is not the same at other places. */
+  /**
+   * How often a schema within itself was left out. Values from which something was left out are not reused at other
+   * places.
+   */
   #cutCount = 0;
   readonly #parts: MergeBudget = { left: MAX_PARTS };
 
@@ -129,7 +132,7 @@ class Attempt {
     return made;
   }
 
-  /** A value that is the same everywhere is made once for all examples, each of which pays for it. */
+  /** Makes a value that is the same everywhere only once. Its cost counts for each example that has it. */
   #makeLeaf(schema: Json, wanted: WantedValue): Made | undefined {
     const leaves = LEAVES[this.#direction];
     const known = leaves.find(this.#spec, schema);
@@ -306,7 +309,7 @@ class Attempt {
     return Object.keys(value).length < least ? undefined : { value };
   }
 
-  /** Fields that others require are added, or else those that require them left out. */
+  /** Adds fields that others require, or else leaves out the fields that require them. */
   #completeDependencies(schema: Json, value: Json, add: (name: string) => boolean): void {
     for (const [name, others] of Object.entries(recordOf(schema.dependentRequired)))
       for (const other of listOf(others).map(String))

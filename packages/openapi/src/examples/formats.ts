@@ -1,12 +1,12 @@
 interface Format {
-  /** Example values. With a length, one about as long as that, if the format has such. */
+  /** Writes an example value, about as long as `length` if the format allows it. */
   write: (variant: number, length?: number) => string;
   /** Whether a text has the format. */
   has: (text: string) => boolean;
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
-/** What follows the first example, to be different from it. */
+/** Tells further examples from the first one. */
 const suffix = (variant: number): string => (variant === 0 ? '' : String(variant + 1));
 
 const date = (variant: number): string =>

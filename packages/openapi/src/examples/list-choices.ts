@@ -6,8 +6,8 @@ import { isObject } from '../spec-grammar.ts';
 const MAX_CHOICES = 16;
 
 /**
- * Schemas without alternatives and conditions: each is the schema with one of its alternatives chosen. Empty if the
- * schema has none. Whether a value of one is a value of the whole has to be checked.
+ * Returns the schema once for each of its alternatives, without other alternatives and conditions; empty if it has
+ * none. A value of one of these still has to be checked against the whole schema.
  */
 export function listChoices(
   spec: Json,
@@ -42,7 +42,7 @@ export function listChoices(
     .map((chosen) => ({ allOf: [...parts, ...chosen] }));
 }
 
-/** The alternatives of one part: of each list, one is chosen. */
+/** Lists the sets of alternatives of one part. One of each set is chosen. */
 function listSets(part: Json, discriminator: Json): unknown[][] {
   const sets: unknown[][] = [];
   for (const kind of ['oneOf', 'anyOf']) {
@@ -56,7 +56,7 @@ function listSets(part: Json, discriminator: Json): unknown[][] {
   return sets;
 }
 
-/** An option with the value that selects it; and without, if it does not have that. */
+/** An option with the value that selects it, and without, in case its discriminator field does not allow the value. */
 function selectOption(option: unknown, { propertyName, mapping }: Json): unknown[] {
   const ref = refOf(option);
   if (typeof propertyName !== 'string' || ref === undefined) return [option];

@@ -58,7 +58,7 @@ export function listSchemaExamples(spec: Json, schema: unknown, direction: Direc
 const SAYING_NOTHING =
   /^(?:title|description|deprecated|readOnly|writeOnly|externalDocs|xml|\$comment|x-.*)$/;
 
-/** Whether a schema is a file as it is, which `format: binary` of the version 3.0 becomes. */
+/** Whether a schema is that of a raw file, `format: binary` in OpenAPI 3.0. */
 export function isFile(spec: Json, schema: unknown): boolean {
   const { contentMediaType, contentEncoding, format, type } = mergeSome(spec, schema);
   if (type !== undefined && type !== 'string' && !(Array.isArray(type) && type.includes('string')))
@@ -112,7 +112,7 @@ export const hasMoreSchemaExamples = (spec: Json, schema: unknown): boolean => {
 export const hasMoreExamples = (from: Json): boolean =>
   Object.keys(recordOf(from.examples)).length > MAX_EXAMPLES;
 
-/** 3.2 gives values as data or as they are sent. */
+/** OpenAPI 3.2 has values as data or in the form in which they are sent. */
 const givenValue = (example: Json): unknown =>
   example[['value', 'dataValue', 'serializedValue'].find((key) => example[key] !== undefined) ?? 'value'];
 
@@ -133,7 +133,7 @@ export function writeExample(
 export interface WrittenText {
   mediaType: string;
   schema: unknown;
-  /** Whether the value was made of the schema, so that a text is a text, even one that contains JSON. */
+  /** Whether the value was made from the schema. Then a string is written as a string, even if it contains JSON. */
   isGenerated?: boolean;
 }
 

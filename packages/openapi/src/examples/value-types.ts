@@ -42,11 +42,11 @@ export function listTypes(schema: Json, variant: number): string[] {
   return variant > 0 && likely.length === 0 ? [...others.slice(1), 'object'] : [...likely, ...others];
 }
 
-/** Keywords whose values are right as they are made. */
+/** Keywords that generated values always satisfy. */
 const PLAIN =
   /^(?:\$ref|\$comment|\$defs|type|properties|required|items|prefixItems|minItems|maxItems|title|description|examples?|default|format|enum|const|pattern|m(?:ax|in)Length|m(?:ax|in)imum|exclusiveM(?:ax|in)imum|multipleOf|content\w+|xml|deprecated|readOnly|writeOnly|externalDocs|additionalProperties|x-.*)$/;
 
-/** Whether values that are made by the keywords one by one need not be checked as a whole. */
+/** Whether generated values need not be checked as a whole, because they satisfy each keyword on its own. */
 export const isPlain = ({ schema, refs }: MergedSchema, source: unknown): boolean =>
   Object.keys(schema).every((name) => PLAIN.test(name)) &&
   // The parts of a schema do not know each other's fields.

@@ -1,8 +1,8 @@
 import { LongNumber, readNumber } from './long-number.ts';
 
 /**
- * How a long number is marked in JSON of which other programs make a value. A spec that has a text like that has the
- * number instead, which is no harm.
+ * Marks a long number as a string in JSON that other programs parse. A string in a spec that looks like a mark becomes
+ * a number, which does no harm.
  */
 const MARK = '\0number:';
 const MARK_IN_JSON = '\\u0000number:';

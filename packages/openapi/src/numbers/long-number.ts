@@ -94,7 +94,7 @@ export function toBigInt(number: AnyNumber): bigint | undefined {
   return BigInt(sign) * BigInt(digits.padEnd(point, '0') || '0');
 }
 
-/** Whether a number is a multiple of another one; with too many digits to say, it is not. */
+/** Whether a number is a multiple of another one; false if they have too many digits to calculate with. */
 export function isMultiple(number: AnyNumber, step: AnyNumber): boolean {
   if (typeof number === 'number' && typeof step === 'number') return Number.isInteger(number / step);
   const [one, other] = [decimalOf(number), decimalOf(step)];

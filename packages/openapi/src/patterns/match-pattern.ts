@@ -4,8 +4,8 @@ const MAX_STEPS = 100_000;
 const MAX_TEXT_LENGTH = 20_000;
 
 /**
- * Whether a text has a match. All ways to match are followed at once, so that no pattern of a spec takes long. Undefined
- * if it is not known.
+ * Whether a pattern matches a part of a text; undefined if this cannot be decided. All ways to match are followed at
+ * once, so that no pattern takes long.
  */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   const node = text.length > MAX_TEXT_LENGTH ? undefined : parsePattern(pattern);

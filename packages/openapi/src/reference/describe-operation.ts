@@ -66,7 +66,7 @@ interface Source {
   isCut: boolean;
 }
 
-/** The parts that are shown. Of the others, the operation says that they are left out. */
+/** Returns the parts that are shown. If there are more, the operation says so. */
 function takeFirst<Part>(source: Source, parts: readonly Part[], count: number): readonly Part[] {
   if (parts.length > count) source.isCut = true;
   return parts.slice(0, count);
@@ -109,7 +109,7 @@ const nameSentExample = (
 const MAX_SAMPLES = 20;
 const MAX_SAMPLE_LENGTH = 20_000;
 
-/** The samples that a spec brings along, which go before ours. */
+/** The samples that the spec contains. They take precedence over ours. */
 function readGivenSamples(source: Source, operation: Json): CodeSample[] {
   const given = listOf(operation['x-codeSamples'] ?? operation['x-code-samples'])
     .map(recordOf)
@@ -143,7 +143,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
     // What a path says holds for all of its operations.
     description: readTexts(operation.description, plainText(item.summary), item.description),
     isDeprecated: operation.deprecated === true,
-    // Those of the whole spec are of the API, which sends the requests of webhooks and callbacks.
+    // The servers of the spec are those of the API, which sends the requests of webhooks and callbacks.
     servers: readServers(
       source,
       operation.servers ?? item.servers ?? (kind === 'operation' ? spec.servers : undefined),
@@ -318,10 +318,7 @@ const asSent = (example: ContentExample, mediaType: string, content: Json): Cont
     ? { ...example, value: writeForm(writeFields(example.value, content)) }
     : example;
 
-/**
- * The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left, or
- * no schema at all.
- */
+/** The schema of a content. For a raw file (`format: binary` in OpenAPI 3.0), it has no keywords or is missing. */
 export function schemaOf(mediaType: string, content: Json): unknown {
   const { schema, itemSchema } = content;
   if (itemSchema !== undefined) {
@@ -333,7 +330,7 @@ export function schemaOf(mediaType: string, content: Json): unknown {
   return isEmpty && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
 }
 
-/** Whether a schema says no more than that there are texts, and no example says more. */
+/** Whether a schema only says that values are strings, and there is no example. */
 const isUnsaid = (schema: unknown, content: Json): boolean =>
   (schema === undefined ? !('example' in content || 'examples' in content) : isObject(schema)) &&
   Object.entries(recordOf(schema)).every(

@@ -89,10 +89,10 @@ export type LimitName =
   | 'contentEncoding'
   | 'contentMediaType';
 
-/** When something holds: all fields have one of their values. Without values, the field is given. */
+/** A condition: each field has one of its values, or is present if none are listed. */
 export interface Condition {
   fields: { name: string; values: string[] }[];
-  /** A condition that cannot be said with values of fields: the whole matches this schema. */
+  /** For any other condition: the value matches this schema. */
   schema?: SchemaReference;
 }
 
@@ -233,7 +233,7 @@ export interface CodeSample {
   /** The name of the language for syntax highlighting. */
   syntax: string;
   code: string;
-  /** Whether the spec brings it along. */
+  /** Whether it is from the spec. */
   isGiven?: true;
 }
 

@@ -14,7 +14,7 @@ const PLAIN_LINE = /^\p{L}[\p{L}\p{M}\p{N} ,.;()?%'"’“”–—-]*$/u;
 
 const isPlain = (markdown: string): boolean => PLAIN_LINE.test(markdown) && !/www\./i.test(markdown);
 
-/** A description as it is written in a spec: Markdown, of which nothing is a front matter or a title. */
+/** Reads a description in a spec as Markdown. Nothing in it counts as front matter or as a title. */
 export function readReferenceText(value: unknown): ReferenceText | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const markdown = shortenText(value.trim(), MAX_LENGTH);
@@ -32,6 +32,6 @@ export const readTexts = (...texts: unknown[]): ReferenceText | undefined =>
 /** A short text in which nothing is markup. */
 export const plainText = (text: unknown): string => (typeof text === 'string' ? escapeText(text) : '');
 
-/** The blocks of Markdown of which nothing is a front matter or a title. */
+/** Reads Markdown in which nothing counts as front matter or as a title. */
 export const readBlocks = (markdown: string): Block[] =>
   parseMarkdown(`<!-- -->\n\n${markdown}`).document.nodes.slice(1);

@@ -46,7 +46,7 @@ interface SchemaChain {
   within: SchemaChain | undefined;
 }
 
-/** What is known of a schema from where it is used. */
+/** What the place where a schema is used says about it. */
 interface KnownContext {
   /** Whether a heading names it. */
   hasHeading?: boolean;
@@ -93,7 +93,10 @@ export class SchemaReader {
     return reference;
   }
 
-  /** What is said of a schema, without what is nested in it: once for all operations, if nothing else is read for it. */
+  /**
+   * Describes a schema without the schemas in it. All operations share the result, unless the place of the schema
+   * matters.
+   */
   #describe(whole: Json, name: string | undefined): SchemaDescription {
     const isByItself = !isObject(whole.items) && !isObject(whole.propertyNames);
     const known = isByItself ? descriptions.find(this.#spec, whole) : undefined;
@@ -157,7 +160,7 @@ export class SchemaReader {
     for (const field of fields)
       if (field.name === selected?.name)
         field.schema.enumValues = selected.values.map((value) => JSON.stringify(value));
-    // An alternative may consist in the fields that it requires.
+    // An alternative may consist only of required fields.
     if (around)
       for (const name of required)
         if (typeof name === 'string' && !Object.hasOwn(recordOf(schema.properties), name))
@@ -179,7 +182,7 @@ export class SchemaReader {
     return type === undefined ? {} : { type };
   }
 
-  /** The values with which a discriminator selects the schema that it selects with this one. */
+  /** All values with which a discriminator selects the schema that it selects with this one. */
   #listValues({ schema }: MergedSchema, value: string): string[] {
     const mapping = readMapping(recordOf(schema.discriminator).mapping);
     const ref = mapping.get(value);
@@ -204,7 +207,7 @@ export class SchemaReader {
     };
     for (const kind of ['oneOf', 'anyOf'] as const) {
       const options = listOf(part[kind]).filter((option) => !isNull(option));
-      // A variant that has its base as a part has the alternatives of the base, of which it is one.
+      // A variant that includes its base also has the alternatives of the base, of which it is one.
       const isVariant = options.some((option) => refs.has(mainRefOf(option) ?? ''));
       if (options.length > 0 && !isVariant)
         found.push({ kind, ...this.#readOptions(options, hasVariants ? {} : part, place, within) });
@@ -287,7 +290,7 @@ export class SchemaReader {
     };
   }
 
-  /** In which values of fields a condition consists, or else the schema that it is. */
+  /** Reads a condition as values of fields, or else as a schema. */
   #readCondition(schema: unknown, place: SchemaChain): Condition {
     const { properties, required, type: _, ...others } = this.#merge(schema).schema;
     const fields = Object.entries(recordOf(properties)).map(([name, value]) => {
@@ -329,7 +332,7 @@ export class SchemaReader {
   }
 }
 
-/** Keywords beside which a reference still names what a schema is. */
+/** Keywords that a reference can have beside it and still name the schema. */
 const BESIDE_REFERENCES =
   /^(?:\$ref|type|title|description|default|examples?|deprecated|readOnly|writeOnly|nullable|x-.*)$/;
 

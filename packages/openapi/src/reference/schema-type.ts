@@ -102,7 +102,7 @@ export function readLimits(schema: Json): SchemaReference['limits'] {
     : limits;
 }
 
-/** Files as they are, which `format: binary` of the version 3.0 becomes. */
+/** Whether values are raw files, `format: binary` in OpenAPI 3.0. */
 const isBinary = ({ contentMediaType, contentEncoding, format }: Json): boolean =>
   contentMediaType === BINARY_TYPE && contentEncoding === undefined && format === undefined;
 

@@ -123,7 +123,7 @@ export const listSecuritySchemes = (spec: Json): SecurityReference[] =>
     Object.keys(recordOf(recordOf(spec.components).securitySchemes)).map((name) => ({ [name]: [] })),
   ).flat();
 
-/** How the scheme is called whose credentials are a certificate of the client. */
+/** The name of the scheme whose credential is a client certificate. */
 export const MUTUAL_TLS = 'Mutual TLS';
 
 function nameScheme({ type, scheme, in: place, name }: Json): string {

@@ -83,7 +83,7 @@ function writeOperation(operation: OperationReference): string[] {
   ];
 }
 
-/** The code that the spec brings along, or else one of ours. */
+/** The samples of the spec, or else ours. */
 function writeSamples(samples: readonly CodeSample[], sentExample: string | undefined): string[] {
   const given = samples.filter(({ isGiven }) => isGiven);
   const shown = given.length > 0 ? given : samples.slice(0, 1);
@@ -136,7 +136,7 @@ function writeSecurity(security: OperationReference['security']): string[] {
   return [`**Authentication:** ${ways.join('; or ')}`, ...[...schemes.values()].flatMap(writeScheme)];
 }
 
-/** What a scheme says of itself, and where its tokens come from. */
+/** The description of a scheme, and where to get its tokens. */
 function writeScheme({ name, description, discoveryUrl, flows = [] }: SecurityReference): string[] {
   const lines = [
     ...(discoveryUrl === undefined ? [] : [`* Discovery: ${codeOf(discoveryUrl)}`]),
@@ -349,7 +349,7 @@ function writeNotes(schema: SchemaReference, title?: string): string {
   return notes.length > 0 ? `: ${notes.join('. ')}` : '';
 }
 
-/** A note is followed by a full stop of ours. */
+/** Removes the full stop of a note, because one is added. */
 function withoutStop(note: string): string {
   let text = note.trimEnd();
   while (text.endsWith('.')) text = text.slice(0, -1).trimEnd();
@@ -366,7 +366,7 @@ const writeValues = ({ enumValues = [], enumNotes = [], valuesLeftOut }: SchemaR
     ...writeLeftOut(valuesLeftOut),
   ].join(', ');
 
-/** How many more there are of what is listed before. */
+/** Says how many more entries there are than the listed ones. */
 const writeLeftOut = (count: number | undefined): string[] =>
   count === undefined ? [] : [`and ${count} more`];
 

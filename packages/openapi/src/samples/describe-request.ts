@@ -97,7 +97,7 @@ const fillTemplate = (path: string, filled: ReadonlyMap<string, string>): string
 export const writeSegment = (parameter: Json, { value, isWritten }: ParameterValue): string =>
   isWritten ? encode(toText(value)) : writePath(String(parameter.name), value, styleOf(parameter, 'simple'));
 
-/** Without a text, or with dots alone, the address would be another one. */
+/** Whether a text can be a segment of a path. Nothing, or dots alone, would make it another path. */
 export const isSegment = (text: string): boolean => !/^\.*$/.test(text);
 
 export function addParameter(
@@ -158,7 +158,7 @@ export function addCredential(
 const QUERY_STYLE: Style = { style: 'form', explode: true, allowReserved: false };
 const RAW: Style = { style: 'cookie', explode: true, allowReserved: false };
 
-/** The scheme of HTTP before credentials that is neither of the two usual ones. */
+/** The name of an HTTP scheme that is neither Basic nor Bearer. It is sent before the credentials. */
 export const nameOtherScheme = ({ kind }: Pick<SecurityReference, 'kind'>): string =>
   /^HTTP ([\w!#$%&'*+.^`|~-]+)$/.exec(kind)?.[1] ?? 'Bearer';
 

@@ -40,7 +40,7 @@ export function listAllHeaders(request: SampleRequest): NamedText[] {
   ];
 }
 
-/** The headers of a part: how it is called, and what is in it. */
+/** The headers of a part: its name, and the type of its content. */
 export function listPartHeaders(part: SamplePart): NamedText[] {
   const type = part.mediaType ?? ('fileName' in part ? BINARY_TYPE : undefined);
   return [
@@ -55,6 +55,6 @@ export const writeDisposition = (name: string, part: SamplePart): NamedText => (
   value: `form-data; name="${escapeName(name)}"${'fileName' in part ? `; filename="${escapeName(part.fileName)}"` : ''}`,
 });
 
-/** As browsers do it. */
+/** Escapes a name as browsers do. */
 const escapeName = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -43,7 +43,7 @@ export function readExampleValue(spec: Json, parameter: Json): ParameterValue {
     { ...content, ...parameter },
     { schema, direction: 'request', mediaType: mediaType ?? 'text/plain' },
   );
-  // A text of which nothing is said is best described by its name.
+  // For a string without further description, its name is the best placeholder.
   const isPlaceholder =
     !example || (example.isGenerated && example.value === 'text' && isPlainText(spec, schema));
   if (isPlaceholder) return { value: String(parameter.name), isWritten };
@@ -57,7 +57,7 @@ const isPlainText = (spec: Json, schema: unknown): boolean => {
   return Object.keys(whole).every((key) => /^(?:type|title|description|deprecated|x-.*)$/.test(key));
 };
 
-/** A header with its value; undefined for one without a value, or with a name that is none. */
+/** A header with its value; undefined if it has no value, or an invalid name. */
 export function writeHeaderParameter(
   header: Json,
   { value, isWritten }: ParameterValue,
@@ -67,13 +67,13 @@ export function writeHeaderParameter(
 }
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Headers that the program sets which sends the request. */
+/** Headers that HTTP clients set themselves. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)$/i;
 
 export const isToken = (name: string): boolean => NAME.test(name);
 
-/** A header as it can be sent: what is not plain text in it is encoded. Undefined if it has a name that cannot be sent. */
+/** A header as it can be sent: everything in it but plain text is encoded. Undefined if its name is invalid. */
 export const readHeader = (name: string, value: string): NamedText | undefined =>
   isToken(name) && !OWN_HEADERS.test(name)
     ? { name, value: value.replace(/[^\x20-\x7e]+/g, encode).trim() }

@@ -1,6 +1,6 @@
 /** Texts as they are written in the languages of samples. None can end where its text has a quote. */
 
-/** What pages and clipboards would change or hide, so that it is written as an escape. */
+/** Whether a text has control characters, which are escaped because pages and clipboards would change or hide them. */
 const hasControls = (text: string): boolean => /(?![\n\t])\p{Cc}/u.test(text);
 
 /** In single quotes, with everything but backslashes and quotes as it is: PHP and Ruby. */

@@ -94,7 +94,7 @@ export function writeFields(value: Json, { encoding }: Json): NamedText[] {
 
 const FORM_STYLE: Style = { style: 'form', explode: true, allowReserved: false };
 
-/** How a field is written that says so: with one of these keywords, its type says nothing. */
+/** The style of a field, if its encoding has one of these keywords. Then the type of the field is ignored. */
 const readStyle = (encoding: Json): Style | undefined =>
   ['style', 'explode', 'allowReserved'].some((name) => encoding[name] !== undefined)
     ? styleOf(encoding, 'form')
@@ -128,7 +128,7 @@ function listNamedParts(
   });
 }
 
-/** The parts of other kinds than forms are in an order. */
+/** Lists the parts of a multipart body that is no form. They are in an order. */
 function listOrderedParts(
   spec: Json,
   { content, schema }: FilledContent,

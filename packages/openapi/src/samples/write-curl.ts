@@ -9,7 +9,7 @@ import {
   writeCookies,
 } from './sample-request.ts';
 
-/** Undefined if a part has a name that curl cannot be told. */
+/** Undefined if a part has a name that cannot be passed to curl. */
 export function writeCurl(request: SampleRequest): string | undefined {
   const { method, cookies, body } = request;
   if (body?.kind === 'multipart' && body.parts.some(({ name = '' }) => name.includes('='))) return undefined;
@@ -19,7 +19,7 @@ export function writeCurl(request: SampleRequest): string | undefined {
   if (/[[\]{}]/.test(url)) lines.push('--globoff');
   if (method === 'HEAD' && !body) lines.push('--head');
   else if (method !== 'GET' || body) lines.push(`--request ${method}`);
-  // It adds the boundary.
+  // curl adds the boundary.
   const isOtherForm = body?.kind === 'multipart' && !isFormDataType(body.mediaType);
   const headers = listHeaders(request, { hasCookies: false, ...(isOtherForm ? { hasType: true } : {}) });
   for (const { name, value } of headers)

@@ -21,7 +21,7 @@ import { readValueRules } from './parameter-value.ts';
 import type { SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
 import { listFiles, listProperties, mergeSome, nameOneType, writeBody } from './write-body.ts';
 
-/** A request as a reader enters it: texts by the names of what they are for. */
+/** A request as a reader enters it: texts by the names of their fields. */
 export interface EnteredRequest {
   /** By the place and the name of the parameter, as in `query limit`. Without a text, a parameter is not sent. */
   values: Readonly<Record<string, string>>;

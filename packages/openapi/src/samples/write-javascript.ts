@@ -42,7 +42,7 @@ export function writeJavaScript(request: SampleRequest): string | undefined {
   ].join('');
 }
 
-/** The function that is part of the language cannot be told of certificates. */
+/** The built-in `fetch` has no option for certificates. */
 const CERTIFICATE = `const dispatcher = new Agent({
   connect: { cert: readFileSync('client.pem'), key: readFileSync('client.key') },
 })

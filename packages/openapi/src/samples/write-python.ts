@@ -33,7 +33,7 @@ function writeBody(body: SampleBody): string[] {
   switch (body.kind) {
     case 'text': {
       const value = body.isJson ? readJson(body.text) : undefined;
-      // The library takes `None` for no body.
+      // With `None`, the library sends no body.
       if (value !== undefined && value !== null) return [`json=${write(value, '    ')}`];
       return [`data=${quote(body.text)}.encode()`];
     }
