@@ -2,7 +2,7 @@ import { createMatchFinder } from './find-matches.ts';
 import type { Match } from './match.ts';
 import { parseQuery } from './parse-query.ts';
 
-/** Texts of sections are shorter; of anything longer the beginning is looked through. */
+/** Texts of sections are shorter. Only the beginning of a longer text is searched. */
 const MAX_TEXT_LENGTH = 20_000;
 
 const USUAL_LENGTH = 200;
@@ -42,10 +42,7 @@ export function createExcerpts(
   };
 }
 
-/**
- * The stretch of a text, no longer than `length`, with most of the words of the query, of which there are so many; the
- * first of equal ones.
- */
+/** The first stretch of a text, no longer than `length`, with most of the words of the query. `words`: their number. */
 function chooseWindow(matches: Match[], length: number, words: number): { start: number; end: number } {
   matches.sort((left, right) => left.start - right.start);
   const worths = new Float64Array(words);
@@ -86,7 +83,7 @@ function endOfWord(line: string, position: number, earliest: number): number {
   return wholeCharacter(line, position);
 }
 
-/** No half of a character, and no mark without what it is on. */
+/** Moves a position so that it splits no character, and no mark from its letter. */
 function wholeCharacter(line: string, position: number): number {
   let at = position;
   while (at > 0 && /[\uDC00-\uDFFF\p{M}\u200d]/u.test(line[at] ?? '')) at -= 1;

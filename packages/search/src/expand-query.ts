@@ -89,7 +89,7 @@ export function expandQuery(
     const own = findExact(segments, word.term).filter(isWanted);
     const frequency = frequencyOf(own);
     add(own);
-    // Another writing is no rarer than the one that was asked for.
+    // Another spelling is no rarer than the one in the query.
     for (const { terms, from, to, isGlued, isExact } of compounds)
       if (!isExact && from <= position && position <= to) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
@@ -155,7 +155,7 @@ function createStatistics(vocabularies: readonly Vocabulary[]) {
     Math.log(1 + (Math.max(all, frequency) - frequency + 0.5) / (frequency + 0.5));
   return {
     frequencyOf,
-    /** `frequency`: of the word next to them. */
+    /** `frequency`: that of the word with which the terms are grouped. */
     group: (terms: TermMatch[], frequency: number): TermMatches => ({
       terms,
       idf: idfOf(frequency + frequencyOf(terms)),

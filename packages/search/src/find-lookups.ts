@@ -6,11 +6,11 @@ import { beginningOfForms } from './term-matches.ts';
 /** Bytes for which the terms of a segment are searched. */
 export interface Lookup {
   bytes: Uint8Array;
-  /** Whether all terms that begin so are searched for, not only the one of these bytes. */
+  /** Whether all terms with this beginning are looked up, and not only the term of these bytes. */
   isPrefix: boolean;
 }
 
-/** Everything that a search looks up in the terms, but for typos: these may be anywhere. */
+/** Everything that a search looks up in the terms, except for typos, which can be anywhere. */
 export function findLookups({ words, compounds }: Query, language: string | null): Lookup[] {
   const exact = (term: string): Lookup => ({ bytes: Buffer.from(term), isPrefix: false });
   const beginning = (bytes: Uint8Array): Lookup => ({ bytes, isPrefix: true });

@@ -73,7 +73,7 @@ function secondLetters(beginnings: readonly string[]): Int32Array {
   return found;
 }
 
-/** The next place at which a token may begin like something of the query. Of what is not ASCII nobody knows. */
+/** The next place at which a token may begin like a word of the query. Any character outside ASCII may. */
 function nextBeginning(line: string, from: number, secondOf: Int32Array): number {
   for (let at = from; at < line.length; at += 1) {
     const code = line.charCodeAt(at);
@@ -87,9 +87,7 @@ function nextBeginning(line: string, from: number, secondOf: Int32Array): number
 
 const ANYTHING = -1;
 
-/**
- * A letter or a digit as a bit, others share it; all bits for signs that may be within a token or end it.
- */
+/** The bit of a letter or digit, which several share; all bits for signs that may be within a token or end it. */
 const bitOf = (code: number): number =>
   code < 0x80 && classOf(code) !== SEPARATOR ? 1 << (code & 0x1f) : ANYTHING;
 

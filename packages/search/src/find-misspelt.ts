@@ -61,7 +61,7 @@ function lettersOf(word: string, other: number): number {
   return letters;
 }
 
-/** Whether that few edits may turn one word into another: each letter that the other lacks takes one. */
+/** Whether so few edits may turn one word into another: each letter that only one of them has takes an edit. */
 function mayBecome(wanted: { letters: number; edits: number }, letters: number): boolean {
   let missing = wanted.letters & ~letters;
   for (let edit = 0; edit < wanted.edits; edit += 1) missing &= missing - 1;

@@ -18,7 +18,10 @@ interface QueryCompound {
   to: number;
   /** Written with a blank between; it may be one word elsewhere. */
   isGlued: boolean;
-  /** A flag or another name with its signs, which is what is meant where it is found: `--title` is not a title. */
+  /**
+   * Whether it is a flag or another name with its signs. Where it is found, its words alone count little: `--title` is
+   * not a title.
+   */
   isExact: boolean;
 }
 
@@ -27,7 +30,7 @@ export interface Query {
   compounds: QueryCompound[];
 }
 
-/** A longer query is cut: the results of so many words are of no use. */
+/** A longer query is cut. Nobody needs the results for so many words. */
 export const MAX_QUERY_LENGTH = 512;
 
 /** The ranking uses one bit for each word. */
@@ -84,7 +87,7 @@ function placeCompounds(compounds: QueryCompound[], places: ReadonlyMap<number, 
   });
 }
 
-/** Who asks for `getUser` may mean `get_user`. */
+/** A query for `getUser` may mean `get_user`. */
 function toSnakeCase({ term, from, to }: QueryCompound, words: readonly QueryWord[]): QueryCompound[] {
   const parts = words.slice(from, to + 1).map((word) => word.term);
   if (parts.length < 2 || parts.join('') !== term) return [];
@@ -101,7 +104,7 @@ function withoutRepeats(compounds: readonly QueryCompound[]): QueryCompound[] {
   return [...different.values()];
 }
 
-/** Neighbors as one word: who asks for “data base” may mean a database. */
+/** Joins neighbors to one word: a query for “data base” may mean a database. */
 function glue(words: readonly QueryWord[]): QueryCompound[] {
   return words.flatMap(({ term, kind }, index) => {
     const next = words[index + 1];

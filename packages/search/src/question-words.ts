@@ -3,17 +3,17 @@
  * and *own*. They count little beside others, and fully where nothing else is asked.
  */
 
-/** What a word of questions is worth beside others. */
+/** The weight of a question word beside other words. */
 const QUESTION_WEIGHT = 0.15;
 
-/** Two characters that belong to two words. */
+/** The weight of a pair of characters that belong to two words. */
 const ACROSS_WEIGHT = 0.5;
-/** The same, if one of the words is one of questions. */
+/** The same if one of the two is a question word. */
 const BESIDE_WEIGHT = 0.3;
 
 /**
- * What the words of a query are worth beside each other; `isAnswered`: whether something answers to it. If all that is
- * found says little, it counts fully.
+ * Weighs the words of a query against each other. `isAnswered`: whether a word is found. If only words that count
+ * little are found, they count fully.
  */
 export function compareWeights(
   words: readonly { term: string; weight: number; isAnswered: boolean }[],
@@ -57,7 +57,7 @@ const WORDS: Record<string, string> = {
     wat we welk welke wie wil worden wordt zijn zo`,
 };
 
-/** What questions in scripts without blanks are asked with, as segmenters cut them out. */
+/** Question words of scripts without blanks, as segmenters separate them. */
 const UNSPACED_WORDS = new Set(
   `怎么 怎样 怎么样 怎么办 怎 如何 什么 为什么 为何 何时 哪 哪个 哪些 哪里 哪儿 吗 呢 吧 啊 请问 请 能 能否 能不能 不能 可以 可不可以 可否
   是否 是不是 有没有 会不会 要不要 应该 应 该 想 要 需要 必须 我 我的 我们 你 你们 他 它 的 了 着 过 地 得 给 把 被 让 使 在 对 向 从 到 和 与 跟 或
@@ -87,7 +87,7 @@ function wordsOf(
   return known;
 }
 
-/** The words that make a query a sentence: what is asked for, and who asks. */
+/** Words that make a query a sentence, such as question words and pronouns. */
 const SENTENCE_WORDS: Record<string, string> = {
   en: 'am are can could did do does how i is may me must my our should we what when where which who whose why will you your',
   de: 'bin hat ich ist kann kannst konnen man mein meine meinem meinen meiner mir muss soll sind wann warum was welche welchem welchen welcher welches wer werden wie wird wir wo wozu',
@@ -98,10 +98,13 @@ const SENTENCE_WORDS: Record<string, string> = {
   nl: 'hoe ik is kan kun moet mijn waar waarom wanneer wat we welk welke wie wil',
 };
 
-/** A query with fewer words names what it is about. */
+/** A query with fewer words is not a sentence. */
 const SHORTEST_SENTENCE = 3;
 
-/** Whether a query is a sentence. In scripts without blanks there is none: what stands in one is weighed by pairs. */
+/**
+ * Whether a query is a sentence. Queries in scripts without blanks are never taken for one; their pairs are weighed
+ * instead.
+ */
 export function isSentence(
   words: readonly { term: string; kind: string }[],
   language: string | null,
@@ -119,8 +122,8 @@ interface WeighedToken {
 }
 
 /**
- * Weighs the pairs of characters of a query by the words that they are from: those of one word fully, those that only
- * happen to stand side by side less, and those of words that questions are asked with little.
+ * Weighs the pairs of characters of a query: pairs within a word count fully, pairs across two words less, and pairs of
+ * question words little.
  */
 export function weighUnspaced(text: string, tokens: readonly WeighedToken[]): void {
   const unspaced = tokens.filter(({ kind }) => kind === 'pair' || kind === 'last');

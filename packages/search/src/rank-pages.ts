@@ -13,7 +13,7 @@ const MAX_COMPARED_SECTIONS = 64;
 
 export interface Question {
   clauses: readonly Clause[];
-  /** Whether it is asked in a sentence, and not by the words that matter. */
+  /** Whether the query is a sentence, and not keywords. */
   isSentence: boolean;
   /** Names the query by its words. */
   hash: number;

@@ -13,8 +13,8 @@ export const COMPLETED_WEIGHT = 0.25;
 export const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
 /**
- * What else answers to a word beside a flag that is found, or beside a name in the writing that was asked for. Who asks
- * for a flag hardly means the word that it consists of.
+ * The weight of a word where its flag is found, or its name in the spelling of the query: a query for a flag rarely
+ * means the word in it.
  */
 export const BESIDE_FLAG_WEIGHT = 0.15;
 export const BESIDE_NAME_WEIGHT = 0.7;
@@ -35,22 +35,22 @@ export const ALL_IN_TITLE = 1.5;
 /** The share of the second-best section's score that a page gains. */
 export const FURTHER_SECTIONS = 0.1;
 
-/** A page with half of the words of a query is worth much less than half: who types few words means each of them. */
+/** A page with half of the words of a query is worth much less than half: short queries mean each of their words. */
 const EXPONENT = 2.5;
 
-/** The words of a sentence are the asker's, and the page with the answer need not have all of them. */
+/** The page that answers a question need not have all of its words. */
 const SENTENCE_EXPONENT = 1;
 
 /** The exponent of the share of a query that a page has. */
 export const coverageExponent = (isSentence: boolean): number => (isSentence ? SENTENCE_EXPONENT : EXPONENT);
 
-/** How much many sections are held against a page: one of very many is found by chance. */
+/** The penalty for pages with many sections: one of very many matches by chance. */
 const MANY_SECTIONS = 0.05;
 
 /** By number of sections. */
 const SECTION_FACTORS = Float64Array.from({ length: 256 }, (_, sections) => computeFactor(sections));
 
-/** What the best section of a page is worth, by how many it is the best of. */
+/** The factor for the best section of a page, by the number of its sections. */
 export const factorOfSections = (sections: number): number =>
   SECTION_FACTORS[sections] ?? computeFactor(sections);
 

@@ -23,7 +23,10 @@ function createScores(pages: number, sections: number, postings: number): Scores
   };
 }
 
-/** The scores of one search: there is one board for all searches, and who finds others' scores on it scores again. */
+/**
+ * The scores of one search. All searches share one board: a search that finds the scores of another one on it computes
+ * its own again.
+ */
 export function createScoreboard(plan: readonly PlannedSegment[], weigh: () => Weights): () => Scores {
   lastOwner += 1;
   const self = lastOwner;

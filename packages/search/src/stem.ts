@@ -1,7 +1,7 @@
 /**
- * Light stemming: only the endings of number, tense and person, so that words meet that a reader takes for one. Stems
- * are compared, not indexed: a wrong one costs a weak match, and a space may change its language without being written
- * anew.
+ * Light stemming: only endings of number, tense and person are removed, so that forms of one word match. Stems are
+ * compared, not indexed: a wrong stem only causes a weak match, and a space can change its language without being
+ * indexed again.
  */
 export interface Stemmer {
   (term: string): string;
