@@ -4,7 +4,7 @@ import { createFreePaths, idOfComputed } from '../../server/domains/specs/pages/
 import type { ComputedPage } from '../../server/domains/specs/pages/list-computed-pages.ts';
 import type { VisiblePage } from '../visible-page.ts';
 
-/** Puts computed pages among those of a revision. `add` is called for each, those above first. */
+/** Puts computed pages among those of a revision. `add` is called for each page, after its parent. */
 export function createComputedPlaces(snapshot: Snapshot, add: (page: VisiblePage) => void) {
   const { pages: written } = snapshot;
   const findFreePath = createFreePaths(snapshot);

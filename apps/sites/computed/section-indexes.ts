@@ -37,7 +37,7 @@ export interface SectionIndex<Page> extends Pick<ComputedIndex, 'find'> {
   findSection(id: string): FoundSection<Page> | undefined;
 }
 
-/** The text that is indexed of one place, in characters. Of the other parts, names and paths are found. */
+/** How many characters of text are indexed for one place. Further parts are found only by their names and paths. */
 const MAX_TEXT = 8_000_000;
 
 export function createSectionIndexes<Page extends SearchedPage>(

@@ -29,7 +29,7 @@ export function renderExamples(operation: OperationReference, rendering: Renderi
     sent.length > 0 && [title(words.apiBody), renderChoice(sent, rendering)],
     received.length > 0 && [
       title(words.apiResponse),
-      // What is chosen counts only here: a status means something else elsewhere.
+      // The choice is not shared with other operations, whose statuses mean something else.
       html`<div class="tabs-block" data-tabs="own">${received.map(({ response, examples }) =>
         renderTab(renderStatus(response), renderChoice(examples, rendering)),
       )}</div>\n`,

@@ -98,7 +98,7 @@ function renderShown(
   return html`<div data-shown>${renderParts(schema, rendering, isNamed)}</div>`;
 }
 
-/** `isNamed`: whether what encloses the parts says already what the schema can be. */
+/** `isNamed`: whether the text around the parts already says what the schema can be. */
 function renderParts(schema: SchemaReference, rendering: Rendering, isNamed = false): Insertion {
   const { words, findings, fieldAnchor } = rendering;
   if (schema.name !== undefined && schema.fields.length > 0 && fieldAnchor !== undefined)
@@ -234,7 +234,10 @@ const isChoice = ({ kind, options }: Alternatives): boolean =>
 /** More of them do not fit above their fields. */
 const MAX_TABS = 4;
 
-/** One tab for each schema that a value can match. The choice counts only here: elsewhere the same title is another. */
+/**
+ * One tab for each schema that a value can match. The choice is not shared: elsewhere, the same title is another
+ * schema.
+ */
 function renderVariants(alternatives: Alternatives, rendering: Rendering, isNamed: boolean): Html {
   const { discriminator, options } = alternatives;
   const name = nameAlternatives(alternatives, rendering.words);
@@ -313,7 +316,7 @@ export const renderDocs = (docs: ExternalDocs | undefined, { words }: Pick<Rende
   docs &&
   html`<p class="api-notes">${words.apiSeeAlso}: <a href="${docs.url}" rel="nofollow">${docs.description ?? docs.url}</a></p>`;
 
-/** How many more there are of what is listed before. */
+/** Says how many more entries there are than the listed ones. */
 export const writeLeftOut = (count: number | undefined, words: DocumentWords): string | undefined =>
   count === undefined ? undefined : fillWords(words.apiMoreValues, { count });
 

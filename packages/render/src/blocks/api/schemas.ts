@@ -18,7 +18,7 @@ export function renderSchemas({ schemas, isCut }: SchemasReference, anchor: stri
     const heading = renderApiHeading(name, id, outer);
     const rendering = { ...withoutOutline(outer), fieldAnchor: id };
     outer.findings.isWide = true;
-    // What the schema has within itself leads here.
+    // Occurrences of the schema within itself link to this heading.
     outer.findings.shownSchemas.set(name, id);
     return html`<section class="api">${heading}<div class="api-body"><div class="api-text">${renderText(schema.description, rendering)}<p class="api-line"><span class="api-type">${nameType(schema)}</span></p>${renderSchema(schema, rendering)}</div>${
       example &&
