@@ -14,6 +14,7 @@ import { japanesePages, japaneseQueries } from './japanese.ts';
 import { koreanPages, koreanQueries } from './korean.ts';
 import { type KnownItemQuery, loadCorpusPages, loadCorpusQueries, readPages } from './load-pages.ts';
 import { chineseQuestions, englishQuestions, frameworkPages, japaneseQuestions } from './questions.ts';
+import { ownTuningQuestions, phantasmaTuningQuestions } from './tuning-questions.ts';
 
 export interface QualitySet {
   language: string | null;
@@ -77,6 +78,7 @@ export const CORPUS_SETS: Record<string, QualitySet> = {
   'govstack, generated': generated('govstack-bb-payments'),
   'phantasma, questions': asked(() => loadCorpusPages('phantasma-docs'), phantasmaQuestions, 0.7),
   'govstack, questions': asked(() => loadCorpusPages('govstack-bb-payments'), govstackQuestions, 0.85),
+  'phantasma, tuning': asked(() => loadCorpusPages('phantasma-docs'), phantasmaTuningQuestions, 0.75),
   'API reference and guides': {
     language: 'en',
     bounds: { mrr: 0.95, recallAt5: 0.98 },
@@ -99,6 +101,7 @@ export const OWN_SETS: Record<string, QualitySet> = {
     load: async () => ({ pages: await loadOwnDocumentation(), queries: englishQuestions }),
   },
   'further questions in English': asked(() => loadOwnDocumentation(), furtherEnglishQuestions, 0.75),
+  'tuning questions in English': asked(() => loadOwnDocumentation(), ownTuningQuestions, 0.85),
   'questions in Chinese': own('zh', frameworkPages, chineseQuestions),
   'questions in Japanese': own('ja', japanesePages, japaneseQuestions),
 };

@@ -1,16 +1,10 @@
+import { Coverage } from '@lectern/search/coverage';
+import type { Clause } from '@lectern/search/expand-query';
 import type { Query } from '@lectern/search/parse-query';
-import { compareWeights, isSentence } from '@lectern/search/question-words';
-import {
-  ALL_IN_TITLE,
-  coverageExponent,
-  FURTHER_SECTIONS,
-  factorOfSections,
-  WHOLE_HEADING,
-  WHOLE_TITLE,
-  WITHIN_SECTION,
-} from '@lectern/search/ranking';
+import { isSentence } from '@lectern/search/question-words';
+import { coverOf, worthOfNames, worthOfPage, worthOfText } from '@lectern/search/ranking';
 import { type IndexRoot, readPlaces } from './index-format.ts';
-import type { TermMatches } from './match-words.ts';
+import type { TermMatch } from './match-words.ts';
 
 /** A page that was found, with its matching sections, the best first. */
 export interface RankedPage {
@@ -32,43 +26,25 @@ interface Sum {
  */
 export function rankPages(
   query: Query,
-  responses: readonly TermMatches[],
+  clauses: readonly Clause<TermMatch>[],
   { root, language }: { root: IndexRoot; language: string | null },
 ): RankedPage[] {
-  const factors = compareWeights(
-    query.words.map((word, n) => ({ ...word, isAnswered: responses[n]?.length !== 0 })),
-    language,
-  );
-  const all = root.sections.length + root.sections.reduce((sum, count) => sum + count, 0);
   const pages = new Map<number, Sum>();
   const sections = new Map<number, Sum>();
-  const importances = responses.map((groups, position) => {
+  for (const [place, { answers }] of clauses.entries()) {
     const ofPages = new Map<number, number>();
     const ofSections = new Map<number, number>();
-    let importance = 0;
-    let own = 0;
-    for (const { terms, isBeside } of groups) {
-      const frequency = terms.reduce((sum, { entry }) => sum + entry[1].length + entry[2].length, 0);
-      // A word that may be the beginning of another one may say more than it seems to.
-      const factor = isBeside ? 1 : (factors[position] as number);
-      const idf = factor * idfOf(all, frequency + (isBeside ? own : 0));
-      importance ||= idf;
-      own ||= frequency;
+    for (const { terms, idf } of answers)
       for (const { entry, weight } of terms) {
-        addBest(entry[1], weight * idf, { place: position, best: ofPages, sums: pages });
-        addBest(entry[2], weight * idf, { place: position, best: ofSections, sums: sections });
+        addBest(entry[1], weight * idf, { place, best: ofPages, sums: pages });
+        addBest(entry[2], weight * idf, { place, best: ofSections, sums: sections });
       }
-    }
-    return importance;
-  });
-  const coverage = createCoverage(importances, coverageExponent(isSentence(query.words, language)));
+  }
+  const coverage = new Coverage(clauses, isSentence(query.words, language));
   return scorePages(query, { root, pages, sections, coverage }).sort(
     (one, other) => other.score - one.score || one.page - other.page,
   );
 }
-
-const idfOf = (all: number, frequency: number): number =>
-  Math.log(1 + (Math.max(all, frequency) - frequency + 0.5) / (frequency + 0.5));
 
 /** Among all terms that match a word, the best one counts in each place. */
 function addBest(
@@ -88,19 +64,11 @@ function addBest(
   });
 }
 
-function createCoverage(importances: readonly number[], exponent: number): (mask: number) => number {
-  const all = importances.reduce((sum, importance) => sum + importance, 0) || 1;
-  return (mask) =>
-    (importances.reduce((sum, importance, position) => sum + (mask & (1 << position) ? importance : 0), 0) /
-      all) **
-    exponent;
-}
-
 interface Found {
   root: IndexRoot;
   pages: ReadonlyMap<number, Sum>;
   sections: ReadonlyMap<number, Sum>;
-  coverage(mask: number): number;
+  coverage: Coverage;
 }
 
 function scorePages({ words }: Query, { root, pages, sections, coverage }: Found): RankedPage[] {
@@ -122,22 +90,20 @@ function scorePages({ words }: Query, { root, pages, sections, coverage }: Found
     const isWhole =
       countBits(names.marks) === length &&
       (root.titles[page] === length || root.documentTitles[page] === length);
-    const named = words.length < 2 ? 1 : 1 + ALL_IN_TITLE * coverage(names.marks);
-    const own = names.score * named * (isWhole ? WHOLE_TITLE : 1);
-    const wide = (1 - WITHIN_SECTION) * coverage(all);
+    const own = worthOfNames(names.score, { words: length, inTitle: coverage.of(names.marks), isWhole });
+    const onPage = coverage.of(all);
     const scores = matching.map(([section, { score, mask, marks }]): [section: number, score: number] => {
-      const cover = wide + WITHIN_SECTION * coverage(names.mask | mask);
-      const heading = words.length === 1 && marks > 0 ? WHOLE_HEADING : 1;
-      return [section, own * cover + score * heading * cover];
+      const cover = coverOf(onPage, coverage.of(names.mask | mask));
+      return [section, own * cover + worthOfText(score, cover, length === 1 && marks > 0)];
     });
     scores.sort((one, other) => other[1] - one[1] || one[0] - other[0]);
     const [best = 0, second = 0] = [
-      own * (wide + WITHIN_SECTION * coverage(names.mask)),
+      own * coverOf(onPage, coverage.of(names.mask)),
       ...scores.map(([, score]) => score),
     ].sort((one, other) => other - one);
     ranked.push({
       page,
-      score: factorOfSections(count) * (best + FURTHER_SECTIONS * second),
+      score: worthOfPage(best, second, count),
       sections: scores.map(([section]) => section),
     });
   }

@@ -1,15 +1,16 @@
 import { createExcerpts } from '@lectern/search/excerpt';
+import { type Clause, expandQuery } from '@lectern/search/expand-query';
 import { createMarker } from '@lectern/search/mark-matches';
 import { parseQuery, type Query, type QueryWord } from '@lectern/search/parse-query';
 import { readOperation, type SearchResponse, type SearchResult } from '../reader/search-response.ts';
-import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
+import type { IndexedSection, IndexedText, SpaceIndex, TermShard } from './index-format.ts';
 import {
   beginningOfSimilar,
+  createLoadedTerms,
   listBeginnings,
   listWritten,
-  matchMisspelt,
-  matchWords,
   mayBeMisspelt,
+  type TermMatch,
 } from './match-words.ts';
 import type { LoadedTexts, OpenIndex } from './open-index.ts';
 import { type RankedPage, rankPages } from './rank-pages.ts';
@@ -61,8 +62,12 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
     index.loadTerms('c', listWritten(query), 1),
   ]);
   const entries = loaded.flat();
-  let matches = matchWords(query, language, entries);
-  const listUnknown = (): QueryWord[] => query.words.filter((_, position) => matches[position]?.length === 0);
+  const { root } = index;
+  const expand = (similar: TermShard = []): Clause<TermMatch>[] =>
+    expandQuery(createLoadedTerms({ root, language }, entries, similar), query, { language });
+  let clauses = expand();
+  const listUnknown = (): QueryWord[] =>
+    query.words.filter((_, position) => clauses[position]?.answers.length === 0);
   const unknown = listUnknown();
   if (unknown.length > 0) {
     entries.push(
@@ -71,15 +76,15 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
         unknown.map(({ term }) => term),
       )),
     );
-    matches = matchWords(query, language, entries);
+    clauses = expand();
   }
   const misspelt = listUnknown().filter(mayBeMisspelt);
   if (misspelt.length > 0) {
     const beginnings = misspelt.map(({ term }) => beginningOfSimilar(term));
     const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
-    for (const word of misspelt) matches[query.words.indexOf(word)] = matchMisspelt(word, similar.flat());
+    clauses = expand(similar.flat());
   }
-  return rankPages(query, matches, { root: index.root, language });
+  return rankPages(query, clauses, { root, language });
 }
 
 /** The page and the sections of it that match. */

@@ -14,9 +14,8 @@ export interface Comparison {
 export function createComparison({ words }: Query, language: string | null): Comparison {
   const stemmer = findStemmer(language);
   const stems = words.map(({ term, kind }) => (kind === 'word' ? stemmer?.(term) : undefined));
-  const beginnings = words.map(({ term }, word) =>
-    stems[word] === undefined ? term : beginningOf(stems[word]),
-  );
+  const roots = words.map(({ term, kind }) => (kind === 'word' ? stemmer?.root(term) : undefined));
+  const beginnings = words.map(({ term }, word) => beginningOf(roots[word], term));
   return {
     beginnings,
     weightOf(word, term, kind) {
@@ -24,15 +23,21 @@ export function createComparison({ words }: Query, language: string | null): Com
       if (term === wanted.term) return 1;
       if (wanted.kind === 'last') return term.startsWith(wanted.term) ? 1 : 0;
       if (wanted.kind !== 'word' || kind === 'pair' || kind === 'last') return 0;
-      const stem = stems[word];
-      if (stem !== undefined && term.startsWith(beginnings[word] as string) && stemmer?.(term) === stem)
-        return 0.7;
+      if (stemmer && term.startsWith(beginnings[word] as string)) {
+        if (stemmer(term) === stems[word]) return FORM;
+        if (stemmer.root(term) === roots[word]) return FAMILY;
+      }
       return wanted.isOpen && term.startsWith(wanted.term) ? 0.6 : 0;
     },
   };
 }
 
-/**
- * Returns the common beginning of all words of a stem: the stem, without the last letter of a longer one (tries, try).
- */
-const beginningOf = (stem: string): string => (stem.length < 3 ? stem : stem.slice(0, -1));
+/** How closely another form of a word matches it, and a word of its family. */
+const FORM = 0.7;
+const FAMILY = 0.5;
+
+/** Returns the common beginning of all words of a family: the root, without the last letter of a longer one (tries, try). */
+function beginningOf(root: string | undefined, term: string): string {
+  if (root === undefined) return term;
+  return root.length < 3 ? root : root.slice(0, -1);
+}

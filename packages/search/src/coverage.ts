@@ -16,7 +16,7 @@ export class Coverage {
   readonly #table: Float64Array;
   readonly #known = new Map<number, number>();
 
-  constructor(clauses: readonly Clause[], isSentence: boolean) {
+  constructor(clauses: readonly Pick<Clause, 'importance'>[], isSentence: boolean) {
     this.#exponent = coverageExponent(isSentence);
     this.#importances = clauses.map(({ importance }) => importance);
     this.#all = this.#importances.reduce((sum, importance) => sum + importance, 0) || 1;

@@ -1,37 +1,48 @@
 import { editsAllowed } from './edit-distance.ts';
-import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
-import { compareWeights, isQuestionWord } from './question-words.ts';
+import { compareWeights, isQuestionWord, isSentence } from './question-words.ts';
 import {
   ALONE_WEIGHT,
   BESIDE_FLAG_WEIGHT,
   BESIDE_NAME_WEIGHT,
+  BESIDE_PHRASE_WEIGHT,
   COMPLETED_WEIGHT,
   GLUED_WEIGHT,
+  PHRASE_WEIGHT,
+  type RelatedWeights,
+  relatedWeights,
 } from './ranking.ts';
-import {
-  findCharacter,
-  findCompletions,
-  findExact,
-  findForms,
-  findTypos,
-  MAX_COMPARED_TERMS,
-  type TermMatch,
-} from './term-matches.ts';
+import { findPhrases, listSynonyms } from './synonyms.ts';
+import type { TermMatch } from './term-matches.ts';
 import { isFlag } from './tokenize.ts';
-import type { Vocabulary } from './vocabulary.ts';
+
+/** The terms of an index. `weight`: how closely a term matches what it was looked up for, 1 for the word itself. */
+export interface TermSource<Term extends { weight: number }> {
+  /** The number of all pages and sections. */
+  places: number;
+  /** The number of pages and sections that have a term. */
+  frequencyOf(term: Term): number;
+  findExact(term: string): Term[];
+  /** Other forms of a word, and words of its family. */
+  findForms(term: string, weights: RelatedWeights): Term[];
+  /** Longer words that begin with a word. */
+  findCompletions(term: string, weight: number): Term[];
+  /** Every term that has a character of a script without blanks. */
+  findCharacter(character: string): Term[];
+  findTypos(word: QueryWord, edits: number): Term[];
+}
 
 /** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
-interface TermMatches {
-  terms: TermMatch[];
+interface TermMatches<Term> {
+  terms: Term[];
   idf: number;
   /** Whether the word is taken for the beginning of these. */
   isCompletion?: boolean;
 }
 
 /** A word of the query with everything that answers to it. */
-export interface Clause {
-  answers: TermMatches[];
+export interface Clause<Term = TermMatch> {
+  answers: TermMatches<Term>[];
   /** The weight among the words of the query; 0 if no term matches. */
   importance: number;
 }
@@ -49,56 +60,76 @@ export interface Expansion {
   mayBeMisspelt?: ((term: string) => boolean) | undefined;
 }
 
-/** Finds what answers to each word of a query in the segments. */
-export function expandQuery(
-  vocabularies: readonly Vocabulary[],
+/** A name or a phrase of the query that is found, and what other answers to its words are worth beside it. */
+interface Found<Term> {
+  from: number;
+  to: number;
+  terms: Term[];
+  beside: number;
+}
+
+/** Finds what answers to each word of a query. */
+export function expandQuery<Term extends { weight: number }>(
+  source: TermSource<Term>,
   query: Query,
   { language, mayBeMisspelt }: Expansion,
-): Clause[] {
-  const segments = vocabularies.map(({ segment }) => segment);
-  const isWanted = (match: TermMatch): boolean => isLive(vocabularies, match);
-  const { frequencyOf, group } = createStatistics(vocabularies);
-  const compounds = query.compounds.map(({ term, from, to, isGlued, isExact }) => {
-    const found = findExact(segments, term).filter(isWanted);
-    const terms = weighted(found, isGlued ? GLUED_WEIGHT : 1);
-    return {
-      terms,
-      from,
-      to,
-      isGlued,
-      isExact,
-      beside: isFlag(term) ? BESIDE_FLAG_WEIGHT : BESIDE_NAME_WEIGHT,
-    };
-  });
-  let typos = 0;
-  const budget = { terms: MAX_COMPARED_TERMS };
+): Clause<Term>[] {
+  const { frequencyOf, group } = createStatistics(source);
+  const weights = relatedWeights(isSentence(query.words, language));
+  const findMisspelt = createMisspeltFinder(source, (term) =>
+    isQuestionWord(term, language) ? false : mayBeMisspelt?.(term) !== false,
+  );
+  const compounds = query.compounds.map(({ term, from, to, isGlued, isExact }) => ({
+    from,
+    to,
+    isGlued,
+    isExact,
+    terms: weighted(source.findExact(term), isGlued ? GLUED_WEIGHT : 1),
+    beside: isFlag(term) ? BESIDE_FLAG_WEIGHT : BESIDE_NAME_WEIGHT,
+  }));
+  const withForms = (term: string, weight: number): Term[] => [
+    ...weighted(source.findExact(term), weight),
+    ...weighted(source.findForms(term, weights), weight),
+  ];
+  const phrases = findPhrases(query.words, language).map(({ from, to, terms }) => ({
+    from,
+    to,
+    terms: terms.flatMap((term) => withForms(term, PHRASE_WEIGHT)),
+    beside: BESIDE_PHRASE_WEIGHT,
+  }));
 
-  function matchesOf(word: QueryWord, position: number): TermMatches[] {
-    const exact = compounds.filter(
-      ({ isExact, terms, from, to }) => isExact && terms.length > 0 && from <= position && position <= to,
-    );
-    const matches: TermMatches[] = exact.map(({ terms }) => group(terms, 0));
-    const factor = Math.min(1, ...exact.map(({ beside }) => beside));
-    const add = (terms: TermMatch[], frequency = 0): void => {
+  function matchesOf(word: QueryWord, position: number): TermMatches<Term>[] {
+    const around = <One extends Found<Term>>(found: readonly One[]): One[] =>
+      found.filter(({ from, to, terms }) => terms.length > 0 && from <= position && position <= to);
+    const named = around(compounds).filter(({ isExact }) => isExact);
+    const meant = around(phrases);
+    const matches: TermMatches<Term>[] = named.map(({ terms }) => group(terms, 0));
+    const factor = Math.min(1, ...[...named, ...meant].map(({ beside }) => beside));
+    const add = (terms: Term[], frequency = 0): void => {
       if (terms.length > 0) matches.push(group(weighted(terms, factor), frequency));
     };
     if (word.kind === 'last') {
-      add(findCharacter(segments, word.term));
+      add(source.findCharacter(word.term));
       return matches;
     }
-    const own = findExact(segments, word.term).filter(isWanted);
+    const own = source.findExact(word.term);
     const frequency = frequencyOf(own);
     add(own);
+    for (const { terms } of meant) matches.push(group(terms, frequency));
     // Another spelling is no rarer than the one in the query.
-    for (const { terms, from, to, isGlued, isExact } of compounds)
-      if (!isExact && from <= position && position <= to) add(terms, isGlued ? frequency : 0);
+    for (const { terms, isGlued, isExact } of around(compounds))
+      if (!isExact) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
-      add(findForms(segments, word.term, language).filter(isWanted), frequency);
+      add(source.findForms(word.term, weights), frequency);
+      if (meant.length === 0)
+        add(
+          listSynonyms(word.term, language).flatMap((term) => withForms(term, weights.synonym)),
+          frequency,
+        );
       if (word.isOpen) {
-        const weight = own.length > 0 ? COMPLETED_WEIGHT : 1;
-        const completions = findCompletions(segments, word.term, weight).filter(isWanted);
-        if (completions.length > 0)
-          matches.push({ ...group(weighted(completions, factor), frequency), isCompletion: true });
+        const completed = source.findCompletions(word.term, own.length > 0 ? COMPLETED_WEIGHT : 1);
+        if (completed.length > 0)
+          matches.push({ ...group(weighted(completed, factor), frequency), isCompletion: true });
       }
       if (matches.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
       else if (own.length > 0 && matches.length === 1 && frequency <= RARE) {
@@ -108,16 +139,9 @@ export function expandQuery(
     } else if (matches.length === 0 && word.kind === 'pair') {
       // The second character may be an ending: Korean says 표에, 표의 and 표를 of one table.
       const [first = ''] = word.term;
-      add(weighted(findCharacter(segments, first), ALONE_WEIGHT));
+      add(weighted(source.findCharacter(first), ALONE_WEIGHT));
     }
     return matches;
-  }
-
-  function findMisspelt(word: QueryWord, edits: number): TermMatch[] {
-    if (isQuestionWord(word.term, language)) return [];
-    if (edits === 0 || typos === MAX_MISSPELT_WORDS || mayBeMisspelt?.(word.term) === false) return [];
-    typos += 1;
-    return findTypos(segments, word, { edits, budget, isWanted });
   }
 
   const matches = query.words.map(matchesOf);
@@ -130,33 +154,37 @@ export function expandQuery(
   return matches.map((found, n) => toClause(found, factors[n] as number));
 }
 
-const toClause = (matches: TermMatches[], factor: number): Clause => ({
+function createMisspeltFinder<Term extends { weight: number }>(
+  source: TermSource<Term>,
+  mayBeMisspelt: (term: string) => boolean,
+): (word: QueryWord, edits: number) => Term[] {
+  let left = MAX_MISSPELT_WORDS;
+  return (word, edits) => {
+    if (edits === 0 || left === 0 || !mayBeMisspelt(word.term)) return [];
+    left -= 1;
+    return source.findTypos(word, edits);
+  };
+}
+
+const toClause = <Term>(matches: TermMatches<Term>[], factor: number): Clause<Term> => ({
   importance: factor * (matches[0]?.idf ?? 0),
   // “work” may become “workflow”, which says more.
   answers: matches.map((one) => (one.isCompletion ? one : { ...one, idf: factor * one.idf })),
 });
 
-const weighted = (matches: TermMatch[], weight: number): TermMatch[] =>
+const weighted = <Term extends { weight: number }>(matches: Term[], weight: number): Term[] =>
   weight === 1 ? matches : matches.map((match) => ({ ...match, weight: match.weight * weight }));
 
 /** Computes how frequent terms are in everything searched, and their weight. */
-function createStatistics(vocabularies: readonly Vocabulary[]) {
-  const all = vocabularies.reduce(
-    (sum, { segment, liveShare }) => sum + liveShare * (segment.sectionCount + segment.pageCount),
-    0,
-  );
-  const frequencyOf = (terms: readonly TermMatch[]): number =>
-    terms.reduce(
-      (sum, { segment, pages, sections }) =>
-        sum + (pages + sections) * (vocabularies[segment] as Vocabulary).liveShare,
-      0,
-    );
+function createStatistics<Term extends { weight: number }>(source: TermSource<Term>) {
+  const frequencyOf = (terms: readonly Term[]): number =>
+    terms.reduce((sum, term) => sum + source.frequencyOf(term), 0);
   const idfOf = (frequency: number): number =>
-    Math.log(1 + (Math.max(all, frequency) - frequency + 0.5) / (frequency + 0.5));
+    Math.log(1 + (Math.max(source.places, frequency) - frequency + 0.5) / (frequency + 0.5));
   return {
     frequencyOf,
     /** `frequency`: that of the word with which the terms are grouped. */
-    group: (terms: TermMatch[], frequency: number): TermMatches => ({
+    group: (terms: Term[], frequency: number): TermMatches<Term> => ({
       terms,
       idf: idfOf(frequency + frequencyOf(terms)),
     }),

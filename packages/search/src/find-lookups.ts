@@ -1,6 +1,7 @@
 import { editsAllowed } from './edit-distance.ts';
 import type { Query } from './parse-query.ts';
 import { findStemmer } from './stem.ts';
+import { findPhrases, listSynonyms } from './synonyms.ts';
 import { beginningOfForms } from './term-matches.ts';
 
 /** Bytes for which the terms of a segment are searched. */
@@ -15,13 +16,22 @@ export function findLookups({ words, compounds }: Query, language: string | null
   const exact = (term: string): Lookup => ({ bytes: Buffer.from(term), isPrefix: false });
   const beginning = (bytes: Uint8Array): Lookup => ({ bytes, isPrefix: true });
   const stemmer = findStemmer(language);
+  const withForms = (term: string, own = exact(term)): Lookup[] => {
+    const forms = stemmer && beginningOfForms(stemmer.root(term));
+    return [own, ...(forms ? [beginning(forms)] : [])];
+  };
   return [
     ...compounds.map(({ term }) => exact(term)),
+    ...findPhrases(words, language).flatMap(({ terms }) => terms.flatMap((term) => withForms(term))),
     ...words.flatMap(({ term, kind, isOpen }) => {
       if (kind === 'last') return [beginning(Buffer.from(term))];
       if (kind === 'pair') return [exact(term), beginning(Buffer.from([...term][0] ?? ''))];
-      const forms = kind === 'word' && stemmer ? beginningOfForms(stemmer(term)) : undefined;
-      return [isOpen ? beginning(Buffer.from(term)) : exact(term), ...(forms ? [beginning(forms)] : [])];
+      const own = isOpen ? beginning(Buffer.from(term)) : exact(term);
+      if (kind !== 'word') return [own];
+      return [
+        ...withForms(term, own),
+        ...listSynonyms(term, language).flatMap((synonym) => withForms(synonym)),
+      ];
     }),
   ];
 }

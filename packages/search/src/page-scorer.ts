@@ -1,13 +1,6 @@
 import type { Coverage } from './coverage.ts';
 import type { PlannedSegment } from './plan.ts';
-import {
-  ALL_IN_TITLE,
-  FURTHER_SECTIONS,
-  factorOfSections,
-  WHOLE_HEADING,
-  WHOLE_TITLE,
-  WITHIN_SECTION,
-} from './ranking.ts';
+import { coverOf, worthOfNames, worthOfPage, worthOfText } from './ranking.ts';
 import type { Scores } from './scores.ts';
 
 /** The bonus for words in a text in the order of the query. */
@@ -32,8 +25,8 @@ export class PageScorer {
   worth = 0;
   /** The part of each score that comes from the section's own text. */
   #texts = new Float32Array(64);
-  /** What it is worth among pages with fewer or more sections. */
-  #factor = 1;
+  /** The number of all its sections. */
+  #sections = 0;
 
   /** Reads a page with what its sections are worth by their words; false when it has none of the words. */
   read(
@@ -60,21 +53,20 @@ export class PageScorer {
       matching += (mask | -mask) >>> 31;
     }
     this.count = 0;
-    this.#factor = factorOfSections(end - first);
+    this.#sections = end - first;
     if (all === 0) return false;
     const isWhole = segment.titleHashes[page] === hash || segment.documentTitleHashes[page] === hash;
-    // The words of a title are near each other, however they are ordered.
-    const named = words < 2 ? 1 : 1 + ALL_IN_TITLE * coverage.of(titleMasks[at] as number);
-    const own = (pageScores[at] as number) * named * (isWhole ? WHOLE_TITLE : 1);
-    const wide = (1 - WITHIN_SECTION) * coverage.of(all);
-    this.own = own * (wide + WITHIN_SECTION * coverage.of(ownMask));
+    const inTitle = coverage.of(titleMasks[at] as number);
+    const own = worthOfNames(pageScores[at] as number, { words, inTitle, isWhole });
+    const onPage = coverage.of(all);
+    this.own = own * coverOf(onPage, coverage.of(ownMask));
     let count = 0;
     for (let n = 0; n < matching; n += 1) {
       const section = sections[n] as number;
       const mask = sectionMasks[firstSection + section] as number;
-      const cover = wide + WITHIN_SECTION * coverage.of(ownMask | mask);
-      const heading = headingHashes[section] === hash ? WHOLE_HEADING : 1;
-      const text = (sectionScores[firstSection + section] as number) * heading * cover;
+      const cover = coverOf(onPage, coverage.of(ownMask | mask));
+      const isWholeHeading = headingHashes[section] === hash;
+      const text = worthOfText(sectionScores[firstSection + section] as number, cover, isWholeHeading);
       const score = own * cover + text;
       // For a text that was cut into pieces, only the best piece counts.
       const isFurther =
@@ -111,7 +103,7 @@ export class PageScorer {
       best = Math.max(best, score);
     }
     this.best = best;
-    this.worth = this.#factor * (Math.max(best, second) + FURTHER_SECTIONS * Math.min(best, second));
+    this.worth = worthOfPage(Math.max(best, second), Math.min(best, second), this.#sections);
   }
 
   #grow(length: number): void {

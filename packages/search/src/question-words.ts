@@ -34,7 +34,12 @@ const WORDS: Record<string, string> = {
     need needed needs not of on one only or other our out own please possible put shall should so some somebody someone
     something such tell than that the their them then there these they thing things this those to too try up us use used
     using very want wants was way we were what when where which who whom whose why will with within without work works
-    would you your`,
+    would you your above across after again against already although always among another apart around away because
+    become before behind being below beside besides between both don doesn didn isn aren wasn won wouldn shouldn couldn
+    hasn haven down during each either enough even ever every everybody everyone everything few first for further he her
+    here him himself his however myself near neither never next nobody none nor nothing now off often onto others over
+    per perhaps quite rather really same seem seems she since sometimes still therefore through throughout toward
+    towards under until unless upon usually via whatever whenever wherever whether while yes yet yourself s t ll ve m`,
   de: `aber alle als am an auch auf aus bei bin bitte brauche brauchen das dass dem den der des die dies diese dieser ein
     eine einem einen einer eines er es fur geht gibt habe haben hat ich ihr im in ist kann kannst konnen lasst man mein
     meine meinem meinen meiner mich mir mit mochte muss nach nicht noch nur ob oder sein sich sie sind so soll tun uber um

@@ -5,7 +5,7 @@ import { writeSegment } from '../test/write-segment.ts';
 import { editsAllowed } from './edit-distance.ts';
 import type { IndexedPage } from './indexed-page.ts';
 import type { RankedPage } from './ranked-page.ts';
-import { factorOfSections } from './ranking.ts';
+import { worthOfPage } from './ranking.ts';
 import { type SearchedSegment, search } from './search.ts';
 import { Segment } from './segment.ts';
 import { tokenize } from './tokenize.ts';
@@ -178,6 +178,27 @@ describe('what is meant', () => {
   });
 });
 
+describe('other words for what is asked', () => {
+  it('find the page, after pages with the words themselves', () => {
+    const parts = { a: text('Remove a member.'), b: text('Delete a member.'), c: text('Invite a guest.') };
+    expect(idsOf(find(parts, 'delete member', 'en'))).toEqual(['b', 'a']);
+    expect(idsOf(find(parts, 'how do I get rid of a member', 'en')).slice(0, 2)).toEqual(['a', 'b']);
+    expect(idsOf(find({ a: text('Remove it.') }, 'delete', 'de'))).toEqual([]);
+  });
+
+  it('are of one family, in both spellings of English', () => {
+    const parts = { a: text('The authentication of visitors.'), b: text('Organize pages by colour.') };
+    expect(idsOf(find(parts, 'authenticate', 'en'))).toEqual(['a']);
+    expect(idsOf(find(parts, 'organisation color', 'en'))).toEqual(['b']);
+  });
+
+  it('keep a word from being taken for a typo', () => {
+    const parts = { a: text('Remove it.'), b: text('Deleted it, deletes it.'), c: text('A mail. Main.') };
+    expect(idsOf(find(parts, 'delete ', 'en'))).toEqual(['b', 'a']);
+    expect(idsOf(find({ c: text('Maid.'), d: text('Email.') }, 'mail ', 'en'))).toEqual(['d']);
+  });
+});
+
 describe('a page with several matching sections', () => {
   const sectionsOf = (...texts: string[]): Parts => ({
     sections: texts.map((one, n) => ({ title: `Part ${n}`, text: one })),
@@ -188,12 +209,12 @@ describe('a page with several matching sections', () => {
     expect(idsOf(find(parts, 'widget'))).toEqual(['b', 'a']);
   });
 
-  it('is worth its best section and a tenth of the second best', () => {
+  it('is worth its best section and a part of the second best', () => {
     const page = sectionsOf('widget', 'widget among other words', 'widget among even more other words');
     const [found] = find({ page }, 'widget');
     const [best = 0, second = 0, third = 0] = found?.sections.map(({ score }) => score) ?? [];
     expect(best > second && second > third && third > 0).toBe(true);
-    expect(found?.score).toBeCloseTo(factorOfSections(3) * (best + second / 10), 5);
+    expect(found?.score).toBeCloseTo(worthOfPage(best, second, 3), 5);
   });
 
   it('comes after a page with nothing else, as one of many sections has a word by chance', () => {

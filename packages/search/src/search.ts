@@ -7,6 +7,7 @@ import { rankPages } from './rank-pages.ts';
 import type { RankedPage } from './ranked-page.ts';
 import { createScoreboard } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
+import { createSegmentTerms } from './segment-terms.ts';
 import { findWeights } from './weights.ts';
 
 export interface SearchedSegment {
@@ -44,7 +45,7 @@ export function search(
     weight,
     liveShare: shareOf(live),
   }));
-  const clauses = expandQuery(vocabularies, parsed, expansion);
+  const clauses = expandQuery(createSegmentTerms(vocabularies, expansion.language), parsed, expansion);
   for (const [place, { answers: matches }] of clauses.entries())
     if (matches.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);
   const plan = planSegments(clauses, vocabularies);

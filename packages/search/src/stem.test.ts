@@ -35,6 +35,27 @@ describe('stems', () => {
     expect(meets('en', left, right)).toBe(false);
   });
 
+  it.each([
+    ['install', 'installs', 'installation'],
+    ['configure', 'configuring', 'configuration'],
+    ['authenticate', 'authentication'],
+    ['translate', 'translation', 'translator'],
+    ['notify', 'notification'],
+    ['deploy', 'deployment'],
+    ['organize', 'organise', 'organization', 'organisation'],
+    ['color', 'colours'],
+  ])('of one family share a root: %s, %s', (...words) => {
+    expect(new Set(words.map((word) => findStemmer('en')?.root(word))).size).toBe(1);
+  });
+
+  it.each([
+    ['form', 'format'],
+    ['station', 'state'],
+    ['read', 'header'],
+  ])('of other families have other roots: %s, %s', (left, right) => {
+    expect(findStemmer('en')?.root(left)).not.toBe(findStemmer('en')?.root(right));
+  });
+
   it('are unknown of a language without endings, or one that is not known', () => {
     expect(findStemmer('zh-CN')).toBeUndefined();
     expect(findStemmer('xx')).toBeUndefined();

@@ -5,7 +5,9 @@
  */
 export interface Stemmer {
   (term: string): string;
-  /** A word whose last byte is none of these is its own stem. */
+  /** What the words of a family share: *install* and *installation*, *organize* and *organisation*. */
+  root(term: string): string;
+  /** A word whose last byte is none of these is its own stem and root. */
   lastBytes: ReadonlySet<number>;
 }
 
@@ -31,6 +33,34 @@ function stemEnglish(term: string): string {
   return stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
 }
 
+/** Endings that make another word of the family, longest first, and how much they leave at least. */
+const DERIVING_ENDINGS: readonly (readonly [ending: string, left: number])[] = [
+  ['ation', 5],
+  ['ition', 5],
+  ['ator', 5],
+  ['ment', 4],
+  ['able', 5],
+  ['ible', 5],
+  ['ion', 5],
+  ['at', 5],
+  ['er', 5],
+  ['or', 5],
+];
+
+function findEnglishRoot(term: string): string {
+  const stem = stemEnglish(term);
+  if (stem.length < 5 || !/^[a-z]+$/.test(stem)) return stem;
+  if (/[ei]fication$/.test(stem)) return `${stem.slice(0, -7)}y`;
+  const deriving = DERIVING_ENDINGS.find(
+    ([ending, left]) => stem.endsWith(ending) && stem.length - ending.length >= left,
+  );
+  const bare = deriving ? stem.slice(0, -deriving[0].length) : stem;
+  const root = bare.length > 4 && bare.endsWith('e') ? bare.slice(0, -1) : bare;
+  // As written in Britain and in America.
+  if (root.length > 4 && root.endsWith('is')) return `${root.slice(0, -2)}iz`;
+  return root.length > 4 && root.endsWith('our') ? `${root.slice(0, -3)}or` : root;
+}
+
 /** Takes off the first ending that fits and leaves enough. */
 function byEndings(minimum: number, written: string): Stemmer {
   const endings = written.split(' ');
@@ -42,13 +72,17 @@ function byEndings(minimum: number, written: string): Stemmer {
   });
 }
 
-function withLastBytes(endings: readonly string[], stem: (term: string) => string): Stemmer {
+function withLastBytes(endings: readonly string[], stem: (term: string) => string, root = stem): Stemmer {
   const lastBytes = new Set(endings.map((ending) => new TextEncoder().encode(ending).at(-1) as number));
-  return Object.assign((term: string) => stem(term), { lastBytes });
+  return Object.assign((term: string) => stem(term), { lastBytes, root });
 }
 
 const STEMMERS: Record<string, Stemmer | undefined> = {
-  en: withLastBytes(['s', 'ed', 'ing', 'e'], stemEnglish),
+  en: withLastBytes(
+    ['s', 'ed', 'ing', 'e', ...DERIVING_ENDINGS.map(([ending]) => ending)],
+    stemEnglish,
+    findEnglishRoot,
+  ),
   de: byEndings(4, 'ern em en er es e n s'),
   fr: byEndings(4, 'euses euse ees ee es er ez ait aient ent e s x'),
   es: byEndings(

@@ -1,5 +1,5 @@
 import type { QueryWord } from './parse-query.ts';
-import { completionWeight, STEM_WEIGHT } from './ranking.ts';
+import { completionWeight, type RelatedWeights, TYPO_WEIGHTS } from './ranking.ts';
 import type { Segment } from './segment.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 import { findStemmer, type Stemmer } from './stem.ts';
@@ -25,9 +25,6 @@ const MAX_COMPLETIONS = 200;
  */
 export const MAX_COMPARED_TERMS = 2_000_000;
 
-/** The weights after no edit, one and two. */
-const TYPO_WEIGHTS = [1, 0.6, 0.4];
-
 export function findExact(segments: readonly Segment[], term: string): TermMatch[] {
   const bytes = Buffer.from(term);
   return segments.flatMap((segment, index) => {
@@ -36,33 +33,46 @@ export function findExact(segments: readonly Segment[], term: string): TermMatch
   });
 }
 
-/** Other forms of a word. All of them begin with most of its stem. */
-export function findForms(segments: readonly Segment[], term: string, language: string | null): TermMatch[] {
+/** Other forms of a word, and words of its family. All of them begin with most of its root. */
+export function findForms(
+  segments: readonly Segment[],
+  term: string,
+  { language, weights }: { language: string | null; weights: RelatedWeights },
+): TermMatch[] {
   return segments.flatMap((segment, index) => {
     const stemmer = findStemmer(language ?? segment.language);
-    return stemmer ? formsIn(segment, term, stemmer).map((form) => matchAt(form, index, STEM_WEIGHT)) : [];
+    if (!stemmer) return [];
+    return listForms(segment, term, stemmer).map(([form, relation]) =>
+      matchAt(form, index, weights[relation]),
+    );
   });
 }
 
-/** The beginning that all forms of a word share; undefined if its stem is too short to have other forms. */
-export const beginningOfForms = (stem: string): Buffer | undefined =>
-  stem.length < 3 ? undefined : Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
+/** The beginning of all words of a family; undefined if its root is too short to have others. */
+export const beginningOfForms = (root: string): Buffer | undefined =>
+  root.length < 3 ? undefined : Buffer.from(root.slice(0, Math.max(3, root.length - 1)));
 
-function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings[] {
+function listForms(
+  segment: Segment,
+  term: string,
+  stemmer: Stemmer,
+): [form: TermPostings, relation: 'form' | 'family'][] {
   const stem = stemmer(term);
-  const beginning = beginningOfForms(stem);
+  const root = stemmer.root(term);
+  const beginning = beginningOfForms(root);
   if (!beginning) return [];
-  const stemLength = Buffer.byteLength(stem);
-  const longest = stemLength + MAX_ENDING_BYTES;
-  const forms: TermPostings[] = [];
+  const rootLength = Buffer.byteLength(root);
+  const longest = Buffer.byteLength(stem) + MAX_ENDING_BYTES;
+  const forms: [form: TermPostings, relation: 'form' | 'family'][] = [];
   const cursor = new TermCursor(segment);
   for (let more = cursor.seek(beginning); more && cursor.startsWith(beginning); more = cursor.next()) {
     if (cursor.length > longest) continue;
-    // Either the stem itself, or something that can have one.
+    // Either the root itself, or something that can have one.
     const last = cursor.term[cursor.length - 1] as number;
-    if (cursor.length !== stemLength && !stemmer.lastBytes.has(last)) continue;
+    if (cursor.length !== rootLength && !stemmer.lastBytes.has(last)) continue;
     const found = cursor.text();
-    if (found !== term && stemmer(found) === stem) forms.push(cursor.postings());
+    if (found === term || stemmer.root(found) !== root) continue;
+    forms.push([cursor.postings(), stemmer(found) === stem ? 'form' : 'family']);
   }
   return forms;
 }

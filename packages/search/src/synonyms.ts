@@ -1,0 +1,142 @@
+/**
+ * Other words for what is asked: a page says *remove* where its reader asks how to get rid of something. They count
+ * less than the words that were asked for, and only where they occur.
+ */
+
+/**
+ * Each line has words for the same thing, and after commas phrases that ask for it. A word after `>` is found, and does
+ * not find the others.
+ */
+const GROUPS: Record<string, string> = {
+  en: `
+    delete remove erase discard, get rid of, take away
+    create add new make generate
+    change edit modify update alter adjust
+    customize configure personalize change
+    configure configuration setup settings, set up
+    install installation setup, set up
+    update upgrade
+    start run launch
+    stop pause cancel abort
+    login signin sso authenticate >sign, log in, sign in, log on, sign on
+    logout signout >sign, log out, sign out
+    register registration signup >sign, sign up
+    twofactor 2fa mfa >factor, two factor, two factor authentication, second factor, two step verification
+    password credentials
+    enable activate allow, turn on, switch on
+    disable deactivate, turn off, switch off
+    restore recover revert undo rollback history, go back, get back, roll back, change back
+    version revision history
+    changelog releases >release, what is new, what has changed
+    fix repair solve resolve troubleshooting
+    error fail failure problem issue
+    broken dead
+    show display view see
+    hide hidden invisible
+    picture image photo screenshot logo
+    url link address
+    redirect forward
+    website site
+    docs documentation
+    database postgres postgresql db
+    repository repo
+    permission access role rights
+    user member person account people colleague
+    organization company
+    administrator admin
+    email mail
+    send mail deliver
+    invite join
+    price pricing cost fee billing pay, how much
+    limit quota maximum, how many
+    buy purchase exchange
+    find search, look up, look for, find out
+    move migrate transfer import
+    copy duplicate clone
+    upload import
+    download export
+    file document
+    color theme
+    domain hostname
+    token key
+    storage store saved save
+    analytics insights statistics tracking
+    approve accept review
+    publish release deploy
+    language translation locale
+    terminal cli, command line
+    schedule planned
+    example sample
+    typescript ts
+    javascript js
+    kubernetes k8s
+  `,
+};
+
+interface Phrase {
+  words: readonly string[];
+  terms: readonly string[];
+}
+
+interface Synonyms {
+  words: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By their first words. */
+  phrases: ReadonlyMap<string, readonly Phrase[]>;
+}
+
+const NONE: Synonyms = { words: new Map(), phrases: new Map() };
+const read = new Map<string, Synonyms>();
+
+/** Of a language (`en`, `en-US`); of English when none is known. */
+function findSynonyms(language: string | null): Synonyms {
+  const code = (language ?? 'en').toLowerCase().split(/[-_]/)[0] as string;
+  const groups = GROUPS[code];
+  if (groups === undefined) return NONE;
+  const known = read.get(code) ?? readGroups(groups);
+  read.set(code, known);
+  return known;
+}
+
+function readGroups(groups: string): Synonyms {
+  const words = new Map<string, Set<string>>();
+  const phrases = new Map<string, Phrase[]>();
+  for (const group of groups.trim().split('\n')) {
+    const [written = '', ...asked] = group.trim().split(', ');
+    const terms = written.split(' ').map((term) => term.replace('>', ''));
+    for (const term of written.split(' ')) {
+      if (term.startsWith('>')) continue;
+      const others = words.get(term) ?? new Set();
+      for (const other of terms) if (other !== term) others.add(other);
+      words.set(term, others);
+    }
+    for (const phrase of asked) {
+      const ofPhrase = phrase.split(' ');
+      const [first = ''] = ofPhrase;
+      phrases.set(first, [...(phrases.get(first) ?? []), { words: ofPhrase, terms }]);
+    }
+  }
+  return { words, phrases };
+}
+
+/** Other words for a word. */
+export const listSynonyms = (term: string, language: string | null): readonly string[] => [
+  ...(findSynonyms(language).words.get(term) ?? []),
+];
+
+/** Several words of a query that stand for others, by their places. */
+interface FoundPhrase {
+  terms: readonly string[];
+  from: number;
+  to: number;
+}
+
+export function findPhrases(words: readonly { term: string }[], language: string | null): FoundPhrase[] {
+  const { phrases } = findSynonyms(language);
+  return words.flatMap(({ term }, from) =>
+    (phrases.get(term) ?? []).flatMap(({ words: asked, terms }) =>
+      asked.every((word, n) => words[from + n]?.term === word)
+        ? [{ terms, from, to: from + asked.length - 1 }]
+        : [],
+    ),
+  );
+}
