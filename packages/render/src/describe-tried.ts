@@ -47,7 +47,7 @@ function describeField({ name, isRequired, schema }: FieldReference, value: stri
 
 /** The fields of a form. Their values are those of its first example. */
 function listFields({ mediaType, schema, files = [], examples }: ContentReference): TriedField[] {
-  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(mediaType)) return [];
+  if (!/^(?:multipart\/|application\/x-www-form-urlencoded\b)/i.test(mediaType)) return [];
   const [{ text = '' } = {}] = examples;
   const given = mediaType.startsWith('multipart')
     ? readShown(text)

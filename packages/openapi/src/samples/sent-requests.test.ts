@@ -1,13 +1,18 @@
 /** The samples of operations of all kinds are run, and a server compares what it receives with what is right. */
-import { describe, expect, test } from 'vitest';
-import { readParts, SECURITY_SCHEMES, type SentRequest } from '../../test/random-operations.ts';
-import { FILES, isInstalled, RUNNERS, runSamples, startEcho } from '../../test/run-samples.ts';
-import { type ExpectedRequest, SENT_CASES, type SentCase } from '../../test/sent-cases.ts';
-import { isJsonType } from '../examples/media-types.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { request as sendRequest } from 'undici';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectedOf, pickReceived } from '../../test/compare-requests.ts';
+import { enterRequest } from '../../test/enter-request.ts';
+import { SECURITY_SCHEMES } from '../../test/random-operations.ts';
+import { isInstalled, RUNNERS, runSamples, startEcho } from '../../test/run-samples.ts';
+import { SENT_CASES, type SentCase } from '../../test/sent-cases.ts';
 import { processSpec } from '../process-spec.ts';
 import { describeSpec } from '../reference/describe-spec.ts';
 import type { Json } from '../resolve.ts';
 import { readStoredSpec } from '../stored-spec.ts';
+import { showMessage, writeMessage } from './request-message.ts';
+import { writeEnteredRequest } from './write-entered-request.ts';
 
 /** All send the same request. The others take longer, and are not on every machine. */
 const LANGUAGES = process.env.LECTERN_SOAK ? Object.keys(RUNNERS) : ['JavaScript'];
@@ -46,102 +51,72 @@ function writeSample(
   return found.samples.find((sample) => sample.title === title)?.code;
 }
 
-const contentOf = (text: string): string => FILES.get(text)?.toString('latin1') ?? text;
+let echo: Awaited<ReturnType<typeof startEcho>>;
+let cases: (SentCase & { base: string; spec: Json })[] = [];
 
-/** The parts of a request that a case names, as they are received. */
-function pickReceived(sent: SentRequest, expected: ExpectedRequest): Json {
-  const body = sent.body.toString();
-  const received: Json = {};
-  if (expected.method !== undefined) received.method = sent.method;
-  if (expected.target !== undefined) received.target = sent.target.replace(/^\/t\d+/, '');
-  if (expected.headers)
-    received.headers = Object.fromEntries(
-      Object.keys(expected.headers).map((name) => [
-        name,
-        name === 'content-type' ? sent.headers[name]?.split(';')[0] : sent.headers[name],
-      ]),
-    );
-  if (expected.body !== undefined)
-    received.body = isJsonType(sent.headers['content-type'] ?? '')
-      ? readJson(body)
-      : sent.body.toString('latin1');
-  if (expected.form) received.form = [...new URLSearchParams(body)].map((pair) => pair.join('=')).sort();
-  if (expected.parts) {
-    const parts = readParts(sent);
-    received.parts = parts.map(({ name, content, type, fileName, head }, n) => {
-      const wanted = expected.parts?.[n] ?? { text: '' };
-      const headers = Object.keys(wanted.headers ?? {}).map((one): [string, string] => [
-        one,
-        new RegExp(`^${one}: *(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '',
-      ]);
-      return {
-        ...('name' in wanted ? { name } : {}),
-        text: FILES.has(wanted.text) ? content.toString('latin1') : readText(content, fileName),
-        ...('type' in wanted ? { type } : {}),
-        ...('fileName' in wanted ? { fileName } : {}),
-        ...('headers' in wanted ? { headers: Object.fromEntries(headers) } : {}),
-      };
-    });
-  }
-  return received;
-}
-
-/** Forms of browsers end the lines of texts with both characters. */
-const readText = (content: Buffer, fileName: string): string =>
-  fileName === '' ? content.toString().replaceAll('\r\n', '\n') : content.toString();
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-const expectedOf = (expected: ExpectedRequest, type = ''): Json => ({
-  ...expected,
-  // The names of a form are in no order.
-  ...(expected.form ? { form: [...expected.form].sort() } : {}),
-  ...(expected.body === undefined
-    ? {}
-    : {
-        body: isJsonType(type)
-          ? readJson(expected.body)
-          : (FILES.get(expected.body)?.toString('latin1') ?? Buffer.from(expected.body).toString('latin1')),
-      }),
-  ...(expected.parts
-    ? { parts: expected.parts.map((part) => ({ ...part, text: contentOf(part.text) })) }
-    : {}),
+beforeAll(async () => {
+  echo = await startEcho();
+  cases = SENT_CASES.map((one, n) => {
+    const base = `${echo.url}/t${n}`;
+    return { ...one, base, spec: storeSpec(one, base) };
+  });
 });
+afterAll(() => echo.close());
+
+/** Compares what the server received for a case with what is right, and forgets it. */
+function findFault({ sent: expected, title }: SentCase, n: number, code: string): string[] {
+  const sent = echo.sent.get(n);
+  echo.sent.delete(n);
+  const received = sent ? pickReceived(sent, expected) : 'nothing';
+  const wanted = expectedOf(expected, sent?.headers['content-type']);
+  if (isDeepStrictEqual(received, wanted)) return [];
+  return [`${title}:\n${JSON.stringify(received)}\n${JSON.stringify(wanted)}\n${code}`];
+}
 
 describe.for(LANGUAGES)('samples in %s', (title) => {
   test('send what is right', async (context) => {
     if (!(await isInstalled(title))) return context.skip(`The program for ${title} is not installed.`);
-    const echo = await startEcho();
-    try {
-      const cases = SENT_CASES.map((one, n) => ({
-        ...one,
-        code: writeSample(storeSpec(one, `${echo.url}/t${n}`), one, title),
-      }));
-      await runSamples(
-        title,
-        cases.flatMap(({ code }) => code ?? []),
-      );
-      const faults = cases.flatMap(({ title: name, sent: expected, code, without = [] }, n) => {
-        const sent = echo.sent.get(n);
-        if (without.includes(title)) return code === undefined ? [] : [`${name}: there should be no sample.`];
-        const received = sent ? pickReceived(sent, expected) : 'nothing';
-        const wanted = expectedOf(expected, sent?.headers['content-type']);
-        try {
-          expect(received).toEqual(wanted);
-          return [];
-        } catch {
-          return [`${name}:\n${JSON.stringify(received)}\n${JSON.stringify(wanted)}\n${code}`];
-        }
-      });
-      expect(faults).toEqual([]);
-    } finally {
-      echo.close();
-    }
+    const samples = cases.map((one) => writeSample(one.spec, one, title));
+    await runSamples(
+      title,
+      samples.flatMap((code) => code ?? []),
+    );
+    const faults = cases.flatMap((one, n) => {
+      const code = samples[n];
+      if (code !== undefined) return findFault(one, n, code);
+      return one.without?.includes(title) ? [] : [`${one.title}: there is no sample.`];
+    });
+    expect(faults).toEqual([]);
   });
+});
+
+/** Without a text, nothing is entered; and the form refuses headers that have to be encoded, and paths of dots. */
+const NOT_ENTERED = new Set([
+  ...['query', 'path', 'header', 'cookie'].map((place) => `${place}: null`),
+  ...['query: an empty text', 'path: a matrix of an empty text', 'path: dots alone'],
+  ...['header: letters', 'header: lines', 'text/plain: no text'],
+  ...['application/x-www-form-urlencoded: an empty text', 'multipart/form-data: null and nothing'],
+  'multipart/mixed: parts in an order',
+]);
+
+test('“Try it” sends the same', async () => {
+  const faults: string[] = [];
+  for (const [n, one] of cases.entries()) {
+    if (NOT_ENTERED.has(one.title)) continue;
+    const { method = 'get', path = '/p', base, spec } = one;
+    const { entered, files } = enterRequest(spec, { method, path });
+    const written = writeEnteredRequest(spec, { method, path, base }, entered);
+    if (!written || !('request' in written)) {
+      faults.push(`${one.title}: ${JSON.stringify([written, entered])}`);
+      continue;
+    }
+    const message = writeMessage(written.request, files);
+    await sendRequest(message.url, {
+      method: message.method as 'GET',
+      headers: Object.fromEntries(message.headers.map(({ name, value }) => [name, value])),
+      body: message.body ?? null,
+    }).then(({ body }) => body.dump());
+    faults.push(...findFault(one, n, showMessage(written.request)));
+  }
+  expect(faults).toEqual([]);
 });

@@ -153,7 +153,7 @@ export function listFiles(
   spec: Json,
   { mediaType, content, schema }: Pick<FilledContent, 'mediaType' | 'content' | 'schema'>,
 ): ListedFile[] {
-  if (!isFormDataType(mediaType)) return [];
+  if (!isMultipartType(mediaType)) return [];
   return Object.entries(listProperties(spec, schema)).flatMap(([name, own]): ListedFile[] => {
     const encoding = recordOf(recordOf(content.encoding)[name]);
     if (isFilePart(spec, { schema: own, encoding })) return [{ name, isList: false }];
@@ -164,7 +164,7 @@ export function listFiles(
   });
 }
 
-const typeOfPart = ({ contentType }: Json): string | undefined =>
+export const typeOfPart = ({ contentType }: Json): string | undefined =>
   typeof contentType === 'string' ? contentType.split(',')[0]?.trim() : undefined;
 
 function isFilePart(spec: Json, { schema, encoding }: PartRules): boolean {

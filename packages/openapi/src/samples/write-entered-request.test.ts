@@ -3,75 +3,12 @@
 import fc from 'fast-check';
 import { request as sendRequest } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { enterRequest } from '../../test/enter-request.ts';
 import { SECURITY_SCHEMES, testedOperations } from '../../test/random-operations.ts';
 import { FILES, startEcho } from '../../test/run-samples.ts';
-import { listExamples, writeText } from '../examples/list-examples.ts';
-import { type Json, listOf, recordOf } from '../resolve.ts';
+import type { Json } from '../resolve.ts';
 import { showMessage, writeMessage } from './request-message.ts';
-import { type EnteredBody, type EnteredRequest, writeEnteredRequest } from './write-entered-request.ts';
-
-const toEntry = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const exampleOf = (spec: Json, content: Json, mediaType: string): unknown =>
-  listExamples(spec, content, { schema: content.schema, direction: 'request', mediaType })[0]?.value;
-
-/** Enters the examples of an operation as a reader would. Files have the names that their types suggest. */
-function enterExamples(
-  spec: Json,
-  { parameters, requestBody, security }: Json,
-): {
-  entered: EnteredRequest;
-  files: Buffer[];
-} {
-  const values = listOf(parameters)
-    .map(recordOf)
-    .map((parameter) => {
-      const [content] = Object.values(recordOf(parameter.content));
-      return [
-        `${parameter.in} ${parameter.name}`,
-        toEntry(exampleOf(spec, parameter, 'text/plain') ?? exampleOf(spec, recordOf(content), 'text/plain')),
-      ];
-    });
-  const schemes = Object.keys(recordOf(listOf(security)[0]));
-  const credentials = schemes.map((name) =>
-    name === 'certificate'
-      ? ''
-      : /basic|digest/.test(name)
-        ? 'YOUR_CREDENTIALS'
-        : /bearer|oauth|openId/.test(name)
-          ? 'YOUR_TOKEN'
-          : 'YOUR_API_KEY',
-  );
-  const [[mediaType, described] = []] = Object.entries(recordOf(recordOf(requestBody).content));
-  const given = { values: Object.fromEntries(values), security: 0, credentials };
-  if (mediaType === undefined) return { entered: given, files: [] };
-  const { body, files } = enterBody(spec, { mediaType, content: recordOf(described) });
-  return { entered: { ...given, body }, files: files.map((name) => FILES.get(name) ?? Buffer.alloc(0)) };
-}
-
-function enterBody(
-  spec: Json,
-  { mediaType, content }: { mediaType: string; content: Json },
-): { body: EnteredBody; files: string[] } {
-  const example = exampleOf(spec, content, mediaType);
-  const choose = (name: string, type = '') => ({ name, type });
-  if (/^image|octet/.test(mediaType)) {
-    const name = mediaType === 'image/png' ? 'file.png' : 'file.bin';
-    return { body: { mediaType, files: { '': [choose(name)] } }, files: [name] };
-  }
-  if (!/form/.test(mediaType))
-    return {
-      body: { mediaType, text: writeText(spec, example, { mediaType, schema: content.schema }) },
-      files: [],
-    };
-  const fields = Object.fromEntries(
-    Object.entries(recordOf(example)).map(([name, one]) => [name, toEntry(one)]),
-  );
-  if (!mediaType.startsWith('multipart')) return { body: { mediaType, fields }, files: [] };
-  const { file: _file, files: _files, ...texts } = fields;
-  const files = { file: [choose('file.png', 'image/png')], files: [choose('file.pdf'), choose('file.pdf')] };
-  return { body: { mediaType, fields: texts, files }, files: ['file.png', 'file.pdf', 'file.pdf'] };
-}
+import { type EnteredRequest, writeEnteredRequest } from './write-entered-request.ts';
 
 test('generated operations receive what is entered', async () => {
   const [operations = []] = fc.sample(testedOperations(process.env.LECTERN_SOAK ? 200 : 30), {
@@ -91,8 +28,8 @@ test('generated operations receive what is entered', async () => {
   const echo = await startEcho();
   try {
     const faults: string[] = [];
-    for (const [n, { path, method, operation, findFaults }] of operations.entries()) {
-      const { entered, files } = enterExamples(spec, operation);
+    for (const [n, { path, method, findFaults }] of operations.entries()) {
+      const { entered, files } = enterRequest(spec, { method, path });
       const written = writeEnteredRequest(spec, { method, path, base: echo.url }, entered);
       if (!written || !('request' in written)) {
         faults.push(`${path}: ${JSON.stringify([written, entered])}`);

@@ -1,4 +1,4 @@
-import { isFormDataType, isJsonType, isUrlEncodedType } from '../examples/media-types.ts';
+import { isJsonType, isMultipartType, isUrlEncodedType } from '../examples/media-types.ts';
 import { readJson } from '../numbers/json-text.ts';
 import { schemaOf } from '../reference/describe-operation.ts';
 import { findOperation } from '../reference/describe-spec.ts';
@@ -18,8 +18,9 @@ import {
   writeSegment,
 } from './describe-request.ts';
 import { readValueRules } from './parameter-value.ts';
-import type { SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
-import { listFiles, listProperties, mergeSome, nameOneType, writeBody } from './write-body.ts';
+import type { MultipartBody, SampleBody, SamplePart, SampleRequest } from './sample-request.ts';
+import { listFiles, listProperties, mergeSome, nameOneType, typeOfPart, writeBody } from './write-body.ts';
+import { toText } from './write-values.ts';
 
 /** A request as a reader enters it: texts by the names of their fields. */
 export interface EnteredRequest {
@@ -149,10 +150,10 @@ const listItems = (text: string): string[] =>
     .filter((item) => item !== '');
 
 /** A list or object of JSON; undefined for everything else. */
-function parseComposed(text: string): unknown {
+function parseComposed(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    return readJson(text);
+    return readJson(text) as object;
   } catch {
     return undefined;
   }
@@ -193,7 +194,7 @@ function writeEnteredBody(entry: Entry, body: EnteredBody): SampleBody | undefin
   const content = resolve(spec, contents[mediaType]);
   const schema = schemaOf(mediaType, content);
   const filled = { mediaType, content, schema };
-  const isForm = isUrlEncodedType(mediaType) || isFormDataType(mediaType);
+  const isForm = isUrlEncodedType(mediaType) || isMultipartType(mediaType);
   if (isForm && (body.fields || body.files)) {
     const value = readFields(entry, body, filled);
     const written = writeBody(spec, { ...filled, example: { value } });
@@ -204,9 +205,10 @@ function writeEnteredBody(entry: Entry, body: EnteredBody): SampleBody | undefin
   if (file) return { kind: 'file', mediaType: sent, fileName: file.name };
   const text = body.text ?? '';
   if (text === '') return undefined;
-  if (isFormDataType(mediaType)) {
+  if (isMultipartType(mediaType)) {
     const value = parseComposed(text);
-    if (isObject(value)) return writeBody(spec, { ...filled, example: { value } });
+    const written = value && writeBody(spec, { ...filled, example: { value } });
+    if (value && written?.kind === 'multipart') return enterFiles(written, Object.values(value));
     problems.push({ field: 'body', fault: 'no-object' });
     return undefined;
   }
@@ -220,31 +222,42 @@ function readFields(
   filled: { mediaType: string; content: Json; schema: unknown },
 ): Json {
   const properties = listProperties(spec, filled.schema);
-  const value: Json = {};
-  const setField = (name: string, one: unknown): void => {
-    Object.defineProperty(value, name, { value: one, enumerable: true, configurable: true });
-  };
+  const known = new Map(listFiles(spec, filled).map((file) => [file.name, file]));
+  const values = new Map<string, unknown>();
   for (const [name, text] of Object.entries(fields)) {
     if (text === '') continue;
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const read = readValue(spec, own, text);
+    const type = typeOfPart(recordOf(recordOf(filled.content.encoding)[name]));
+    // What is written in another type is entered in it.
+    const read =
+      type === undefined || isJsonType(type)
+        ? readValue(spec, own, text)
+        : { value: parseComposed(text) ?? text };
     if ('fault' in read) problems.push({ field: `field ${name}`, fault: read.fault });
-    else setField(name, read.value);
+    else values.set(name, read.value);
   }
-  const known = new Map(listFiles(spec, filled).map((file) => [file.name, file]));
   for (const [name, chosen] of Object.entries(files)) {
     const file = known.get(name);
     if (!file) problems.push({ field: `field ${name}`, fault: 'unknown' });
-    else if (chosen.length > 0) setField(name, file.isList ? chosen.map(() => '') : '');
+    else if (chosen.length > 0) values.set(name, file.isList ? chosen.map(() => '') : '');
   }
-  return value;
+  // The parts of some kinds are in an order.
+  const ordered = new Set([...Object.keys(properties).filter((name) => values.has(name)), ...values.keys()]);
+  return Object.fromEntries([...ordered].map((name) => [name, values.get(name)]));
 }
 
+/** Without chosen files, the parts of files have the texts that were entered for them. */
+const enterFiles = (body: MultipartBody, values: readonly unknown[]): SampleBody => ({
+  ...body,
+  parts: body.parts.map((part, n): SamplePart => {
+    if ('value' in part) return part;
+    const { fileName: _unknown, ...described } = part;
+    return { ...described, value: toText(values[n]) };
+  }),
+});
+
 /** Gives the parts of files the names and types of the files that were chosen, in their order. */
-function nameFiles(
-  body: Extract<SampleBody, { kind: 'multipart' }>,
-  { files = {} }: EnteredBody,
-): SampleBody {
+function nameFiles(body: MultipartBody, { files = {} }: EnteredBody): SampleBody {
   const left = new Map(Object.entries(files).map(([name, chosen]) => [name, [...chosen]]));
   const parts = body.parts.map((part): SamplePart => {
     const file = 'fileName' in part ? left.get(part.name ?? '')?.shift() : undefined;
