@@ -1,7 +1,7 @@
 import { cutText } from '@lectern/std/cut-text';
-import { isNull, mergeAllOf } from './merge-all-of.ts';
-import { isNumber } from './numbers/long-number.ts';
-import { type Json, listOf, recordOf, refOf, resolve } from './resolve.ts';
+import { listMethods } from './list-methods.ts';
+import { type Json, listOf, recordOf, resolve } from './resolve.ts';
+import { createReadSchema, MAX_PARTS, MAX_VALUE, type SchemaWords } from './schema-words.ts';
 import { isObject } from './spec-grammar.ts';
 
 const MAX_DESCRIPTION = 300;
@@ -10,11 +10,8 @@ const MAX_RESPONSE_DESCRIPTION = 120;
 const MAX_WORDS = 6000;
 const MAX_WORDS_OF_SPEC = 2_000_000;
 const LEAST_WORDS = 1000;
-/** The maximum number of schemas that are read for one operation, including those nested in others. */
-const MAX_PARTS = 300;
-/** A longer value is a text and not a code. */
-const MAX_VALUE = 60;
-const MAX_VALUES = 100;
+/** The maximum number of callbacks whose words are listed with those of their operation. */
+const MAX_CALLBACKS = 100;
 /** The parts of the examples of one operation that are searched for codes. */
 const MAX_EXAMPLE_PARTS = 100;
 
@@ -55,123 +52,94 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
     }
   }
 
+  /** The words of an operation and, after them, those of its callbacks. */
   return (item, operation) => {
     const words = new Set<string>();
     const { description } = operation;
     if (typeof description === 'string') words.add(cutText(description.trim(), MAX_DESCRIPTION));
-    const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)].map((value) =>
-      resolve(spec, value),
-    );
-    for (const { name } of parameters) if (typeof name === 'string') words.add(name);
     const responses = Object.entries(recordOf(operation.responses)).map(
       ([status, response]): [string, Json] => [status, resolve(spec, response)],
     );
-    for (const [status, { headers }] of responses) {
-      if (status !== 'default') words.add(status);
-      for (const name of Object.keys(recordOf(headers))) words.add(name);
-    }
-    const request = listMedia(resolve(spec, operation.requestBody).content);
-    const media = responses.flatMap(([, { content }]) => listMedia(content));
-    const schemas = [
-      ...parameters.flatMap(({ schema, content }) => [schema, ...listMedia(content).map(schemaOf)]),
-      ...request.map(schemaOf),
-      ...media.map(schemaOf),
-    ];
-    addFields(
-      schemas.filter((schema) => schema !== undefined),
-      words,
-    );
+    addRequest({ item, operation, responses }, words);
     for (const [status, { content }] of responses)
       if (isFailure(status)) for (const code of readCodes(content)) words.add(code);
     for (const [, response] of responses)
       if (typeof response.description === 'string')
         words.add(cutText(response.description, MAX_RESPONSE_DESCRIPTION));
+    const callbacks = listCallbacks(spec, operation);
+    for (let n = 0; n < callbacks.length && n < MAX_CALLBACKS; n += 1) {
+      const callback = callbacks[n] as OperationParts;
+      addRequest(callback, words);
+      for (const inner of listCallbacks(spec, callback.operation))
+        if (!callbacks.some(({ operation: known }) => known === inner.operation)) callbacks.push(inner);
+    }
     return cutText([...words].join(' ').trim(), maximum);
   };
+
+  /** Adds the names and values of what is sent and received. */
+  function addRequest({ item, operation, responses }: OperationParts, words: Set<string>): void {
+    const parameters = [...listOf(item.parameters), ...listOf(operation.parameters)].map((value) =>
+      resolve(spec, value),
+    );
+    for (const { name } of parameters) if (typeof name === 'string') words.add(name);
+    const headers: Json[] = [];
+    const addHeaders = (all: unknown): void => {
+      for (const [name, header] of Object.entries(recordOf(all))) {
+        words.add(name);
+        headers.push(resolve(spec, header));
+      }
+    };
+    for (const [status, response] of responses) {
+      if (status !== 'default') words.add(status);
+      addHeaders(response.headers);
+    }
+    const request = listMedia(resolve(spec, operation.requestBody).content);
+    const media = [...request, ...responses.flatMap(([, { content }]) => listMedia(content))];
+    for (const { encoding } of media)
+      for (const part of Object.values(recordOf(encoding))) addHeaders(recordOf(part).headers);
+    const schemas = [
+      ...parameters.flatMap(({ schema, content }) => [schema, ...listMedia(content).map(schemaOf)]),
+      ...media.map(schemaOf),
+      ...headers.flatMap(({ schema, content }) => [schema, ...listMedia(content).map(schemaOf)]),
+    ];
+    addFields(
+      schemas.filter((schema) => schema !== undefined),
+      words,
+    );
+    for (const [, { links }] of responses) for (const name of Object.keys(recordOf(links))) words.add(name);
+  }
 }
 
 /** The characters of words that are joined by spaces. */
 const lengthOf = (words: ReadonlySet<string>): number =>
   [...words].reduce((sum, word) => sum + word.length + 1, 0);
 
+interface OperationParts {
+  item: Json;
+  operation: Json;
+  responses: readonly [status: string, response: Json][];
+}
+
+const listCallbacks = (spec: Json, { callbacks }: Json): OperationParts[] =>
+  Object.values(recordOf(callbacks))
+    .flatMap((callback) => Object.values(resolve(spec, callback)))
+    .map((value) => resolve(spec, value))
+    .flatMap((item) =>
+      listMethods(item).map(([, operation]) => ({
+        item,
+        operation,
+        responses: Object.entries(recordOf(operation.responses)).map(([status, response]): [string, Json] => [
+          status,
+          resolve(spec, response),
+        ]),
+      })),
+    );
+
 const listMedia = (content: unknown): Json[] => Object.values(recordOf(content)).map(recordOf);
 
 const schemaOf = ({ schema, itemSchema }: Json): unknown => schema ?? itemSchema;
 
 const isFailure = (status: string): boolean => /^(?:[45]|default)/.test(status);
-
-interface SchemaWords {
-  /** The names and the values of its fields. */
-  words: readonly string[];
-  /** Those of the schemas within it. */
-  listInner: () => readonly SchemaWords[];
-  /** The operation for which it was read last. */
-  lastTurn: number;
-}
-
-/** Reads each schema once, however many operations use it. */
-function createReadSchema(spec: Json): (schema: unknown) => SchemaWords {
-  const byRef = new Map<string, SchemaWords>();
-  const bySchema = new WeakMap<object, SchemaWords>();
-  const read = (schema: unknown): SchemaWords => {
-    if (!isObject(schema)) return NO_WORDS;
-    const ref = Object.keys(schema).length === 1 ? refOf(schema) : undefined;
-    const known = ref === undefined ? bySchema.get(schema) : byRef.get(ref);
-    if (known) return known;
-    let partsLeft = MAX_PARTS;
-    const merged = mergeAllOf(spec, schema, () => {
-      partsLeft -= 1;
-      return partsLeft >= 0;
-    });
-    let inner: readonly SchemaWords[] | undefined;
-    const found: SchemaWords = {
-      words: readWords(merged),
-      listInner: () => {
-        inner ??= listInner(merged).map(read);
-        return inner;
-      },
-      lastTurn: 0,
-    };
-    if (ref === undefined) bySchema.set(schema, found);
-    else byRef.set(ref, found);
-    return found;
-  };
-  return read;
-}
-
-const NO_WORDS: SchemaWords = { words: [], listInner: () => [], lastTurn: 0 };
-
-function readWords(schema: Json): string[] {
-  const values = [
-    ...listOf(schema.enum),
-    schema.const,
-    ...Object.keys(recordOf(recordOf(schema.discriminator).mapping)),
-  ];
-  return [...Object.keys(recordOf(schema.properties)), ...values.slice(0, MAX_VALUES).flatMap(toWord)];
-}
-
-function listInner(schema: Json): Json[] {
-  const inner = [
-    ...Object.values(recordOf(schema.properties)),
-    schema.items,
-    ...listOf(schema.prefixItems),
-    schema.additionalProperties,
-    ...Object.values(recordOf(schema.patternProperties)),
-    ...listOf(schema.oneOf),
-    ...listOf(schema.anyOf),
-    ...listOf(schema.allOf),
-    ...Object.values(recordOf(schema.dependentSchemas)),
-    schema.if,
-    schema.then,
-    schema.else,
-  ];
-  return inner.filter((one): one is Json => isObject(one) && !isNull(one));
-}
-
-const toWord = (value: unknown): string[] => {
-  const isCode = (typeof value === 'string' && value.length <= MAX_VALUE) || isNumber(value);
-  return isCode && value !== '' ? [String(value)] : [];
-};
 
 /** Reads the codes in the examples of a failure, once for all operations that share it: words written like identifiers. */
 function createReadCodes(): (content: unknown) => readonly string[] {

@@ -3,9 +3,11 @@ import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { createOperationWords, type ListOperationWords } from './operation-words.ts';
 import { readExternalDocs } from './reference/schema-notes.ts';
+import { splitSchemas } from './reference/split-schemas.ts';
 import { writeIntroduction } from './reference/write-introduction.ts';
 import { writeDocs } from './reference/write-reference.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
+import { listSchemaWords } from './schema-words.ts';
 import { findTagTitle, isLabelTag } from './tags.ts';
 
 interface OutlinedOperation {
@@ -35,6 +37,10 @@ export interface SpecOutline {
   operations: (OutlinedOperation & { path: string })[];
   webhooks: (OutlinedOperation & { name: string })[];
   schemas: string[];
+  /** How many of the schemas are on each page of schemas. */
+  schemaPages: number[];
+  /** The words by which schemas are found beside their names, for those that have any. */
+  schemaWords: [name: string, words: string][];
   /** The tags that the spec lists. */
   tags?: OutlinedTag[];
   /** What the spec says about the API as a whole, as Markdown. */
@@ -51,14 +57,16 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   const title = findValue(spec, ['info', 'title']);
   const introduction = writeIntroduction(spec);
   const listWords = createOperationWords(spec, countOperations(spec));
+  const operations = operationsOf(spec, 'paths', listWords);
+  const webhooks = operationsOf(spec, 'webhooks', listWords);
+  const words = new Set([...operations, ...webhooks].flatMap((one) => (one.words ?? '').split(' ')));
   return {
     title: typeof title === 'string' ? title : '',
-    operations: operationsOf(spec, 'paths', listWords).map(({ name, ...operation }) => ({
-      path: name,
-      ...operation,
-    })),
-    webhooks: operationsOf(spec, 'webhooks', listWords),
+    operations: operations.map(({ name, ...operation }) => ({ path: name, ...operation })),
+    webhooks,
     schemas: Object.keys(recordOf(findValue(spec, ['components', 'schemas']))),
+    schemaPages: splitSchemas(spec),
+    schemaWords: listSchemaWords(spec, words),
     tags: listOf(spec.tags).map(recordOf).flatMap(outlineTag),
     ...(introduction === '' ? {} : { introduction }),
     form: OUTLINE_FORM,

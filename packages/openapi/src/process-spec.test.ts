@@ -65,7 +65,7 @@ test('the outline names operations, webhooks and schemas', () => {
   assertProcessed(outcome);
   expect(outcome.outline).toEqual({
     title: 'Pets',
-    form: 5,
+    form: 6,
     operations: [
       {
         path: '/pets',
@@ -79,6 +79,8 @@ test('the outline names operations, webhooks and schemas', () => {
     ],
     webhooks: [{ name: 'petAdded', method: 'post', tags: [], deprecated: false }],
     schemas: ['Pet'],
+    schemaPages: [1],
+    schemaWords: [],
     tags: [],
   });
   expect(specOf(outcome).info).toEqual({ title: 'Pets', version: '1.10' });

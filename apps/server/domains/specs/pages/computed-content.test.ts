@@ -104,6 +104,8 @@ describe('pages of a spec', () => {
     const { pages } = (await compute('revision', source)).json();
     expect(pages.map(({ title, path }: ComputedPage) => `${title} ${path}`)).toEqual([
       'Overview overview',
+      // The tag is described, and no operation has it.
+      'owners owners',
       'many many',
       'many (2) many-2',
       'also also',
@@ -119,7 +121,7 @@ describe('pages of a spec', () => {
         return nodes[0].data?.schemas?.length ?? nodes.length;
       }),
     );
-    expect(counts).toEqual([2, 100, 1, 100, 1, 1, 200, 1]);
+    expect(counts).toEqual([2, 1, 100, 1, 100, 1, 1, 200, 1]);
   });
 
   test('have the ids that their seed makes', async () => {
@@ -352,7 +354,11 @@ describe('a search finds computed pages', () => {
     await publish('moving', SPEC);
     const { id, place } = await placeWith('moving', 'models: false');
     expect((await find(place, 'hospital')).count).toBe(0);
-    await publish('moving', { ...SPEC, paths: { '/vets': { get: { summary: 'Call the hospital' } } } });
+    await publish('moving', {
+      ...SPEC,
+      tags: [],
+      paths: { '/vets': { get: { summary: 'Call the hospital' } } },
+    });
     expect((await find(place, 'hospital')).count).toBe(1);
     expect(await findInOrganization(id, 'hospital')).toHaveLength(1);
     expect((await find(place, 'owners')).count).toBe(0);

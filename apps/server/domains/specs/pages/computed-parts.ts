@@ -42,19 +42,24 @@ const findOperationBy = (operation: OutlinedOperation): FoundPart => ({
 const findWebhookBy = ({ method, name, ...webhook }: SpecOutline['webhooks'][number]): FoundPart =>
   findOperationBy({ ...webhook, method, path: name });
 
-const findSchemaBy = (name: string): FoundPart => ({ title: name, label: '', words: '' });
+const findSchemaBy = (name: string, words = ''): FoundPart => ({ title: name, label: '', words });
+
+export type SchemaWords = ReadonlyMap<string, string>;
 
 /** Lists the searchable parts of a spec, by the names that references to them use. */
 export const listFoundParts = ({
   operations,
   webhooks,
   schemas,
-}: SpecOutline): ReadonlyMap<string, FoundPart> =>
-  new Map([
+  schemaWords,
+}: SpecOutline): ReadonlyMap<string, FoundPart> => {
+  const words = new Map(schemaWords);
+  return new Map([
     ...operations.map((one): [string, FoundPart] => [nameOperation(one), findOperationBy(one)]),
     ...webhooks.map((one): [string, FoundPart] => [nameWebhook(one), findWebhookBy(one)]),
-    ...schemas.map((name): [string, FoundPart] => [nameSchema(name), findSchemaBy(name)]),
+    ...schemas.map((name): [string, FoundPart] => [nameSchema(name), findSchemaBy(name, words.get(name))]),
   ]);
+};
 
 /** `introduction`: the blocks before the operations. */
 export function listOperationParts(
@@ -93,9 +98,13 @@ export function listWebhookParts(
   return { blocks: parts.map(({ block }) => block), sections: parts.map(({ section }) => section) };
 }
 
-export function listSchemaParts(spec: string, schemas: readonly string[]): ComputedParts {
+/** `words`: the words by which the schemas are found beside their names. */
+export function listSchemaParts(spec: string, schemas: readonly string[], words: SchemaWords): ComputedParts {
   const anchors = createAnchors();
-  const sections = schemas.map((name) => ({ anchor: anchors.take(slugOf(name)), ...findSchemaBy(name) }));
+  const sections = schemas.map((name) => ({
+    anchor: anchors.take(slugOf(name)),
+    ...findSchemaBy(name, words.get(name)),
+  }));
   const data = { ref: refOf(spec), schemas: [...schemas] };
   return { blocks: [openApiBlock('openapi-schemas', data, sections[0]?.anchor ?? '')], sections };
 }

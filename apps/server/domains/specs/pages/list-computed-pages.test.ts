@@ -1,7 +1,9 @@
-import type { SpecOutline } from '@lectern/openapi/outline-spec';
-import { expect, test } from 'vitest';
+import { outlineSpec, type SpecOutline } from '@lectern/openapi/outline-spec';
+import { describeSpec } from '@lectern/openapi/reference/describe-spec';
+import { writeReference } from '@lectern/openapi/reference/write-reference';
+import { describe, expect, test } from 'vitest';
 import { propsOf } from './computed-sources.ts';
-import { listComputedPages } from './list-computed-pages.ts';
+import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
 const outlineOf = (count: number, tagOf: (n: number) => string): SpecOutline =>
   ({
@@ -14,6 +16,8 @@ const outlineOf = (count: number, tagOf: (n: number) => string): SpecOutline =>
     })),
     webhooks: [],
     schemas: [],
+    schemaPages: [],
+    schemaWords: [],
   }) as unknown as SpecOutline;
 
 const listing = (isByOperation: boolean) => ({
@@ -108,4 +112,58 @@ test('tags that only mark operations group those that have no others', () => {
     ['GET /b'],
     ['GET /a'],
   ]);
+});
+
+describe('42: of 5,000 schemas', () => {
+  const names = Array.from({ length: 5000 }, (_, n) => `Model${n}`);
+  const field = (n: number) => ({ type: 'string', description: `The field ${n}.`, enum: ['a', 'b'] });
+  const fields = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`field${n}`, field(n)]));
+  const schemas = Object.fromEntries(
+    names.map((name, n) => [
+      name,
+      {
+        type: 'object',
+        properties: {
+          ...fields,
+          [`only${n}`]: { type: 'string' },
+          ...(n % 10 < 7 ? { next: { $ref: `#/components/schemas/${names[n + 1]}` } } : {}),
+        },
+      },
+    ]),
+  );
+  const spec = { openapi: '3.1.0', info: { title: 'Many' }, paths: {}, components: { schemas } };
+  const pages = listComputedPages({ ...listing(false), hasModels: true }, outlineSpec(spec), []);
+  const namesOf = (page: ComputedPage): string[] =>
+    page.parts?.blocks.flatMap((block) => (block.type === 'openapi-schemas' ? block.data.schemas : [])) ?? [];
+
+  test('each is on one page, in their order, and found by its fields', () => {
+    expect(pages.flatMap(namesOf)).toEqual(names);
+    expect(pages.map(({ title }) => title).slice(0, 2)).toEqual(['Models', 'Models (2)']);
+    const sections = pages.flatMap(({ parts }) => parts?.sections ?? []);
+    expect(sections.map(({ title }) => title)).toEqual(names);
+    expect(sections[4321]?.words.split(' ')).toContain('only4321');
+  });
+
+  test.for([0, 1, -2, -1])('the page %i has all fields of its schemas, and is not too long', (position) => {
+    const found = namesOf(pages.at(position) as ComputedPage);
+    const described = describeSpec(spec, { kind: 'schemas', names: found });
+    const markdown = described ? writeReference(described) : '';
+    expect(markdown).not.toContain('More is not shown here.');
+    for (const name of found) expect(markdown).toContain(`\`only${name.slice('Model'.length)}\``);
+    expect(markdown.length).toBeLessThan(500_000);
+    expect(found.length).toBeGreaterThan(position === -1 ? 0 : 10);
+  });
+});
+
+test('a tag without operations has a page if it is described', () => {
+  const outline = {
+    ...outlineOf(1, () => 'Used'),
+    tags: [{ name: 'Guide', description: 'Read this.' }, { name: 'Empty' }],
+  };
+  for (const isByOperation of [false, true]) {
+    const pages = listComputedPages(listing(isByOperation), outline, []);
+    expect(pages.map(({ title }) => title)).toEqual(['Guide', 'Used']);
+    expect(JSON.stringify(pages[0]?.parts?.blocks)).toContain('Read this.');
+    expect(pages[0]?.parts?.sections).toMatchObject([{ title: 'Guide', words: 'Read this.' }]);
+  }
 });

@@ -35,10 +35,9 @@ export interface ComputedPage {
 }
 
 const MAX_PAGES = 5000;
-/** The operations and the schemas of one page: more are on further pages. */
+/** The operations of one page: more are on further pages. */
 const MAX_OPERATIONS = 100;
-const MAX_SCHEMAS = 200;
-/** The beginning of an introduction by which search finds it. */
+/** The beginning of a text by which search finds it. */
 const MAX_WORDS = 5000;
 
 /**
@@ -52,7 +51,8 @@ export function listComputedPages(
 ): ComputedPage[] {
   const { spec, isByOperation, hasModels, hasChangelog } = listing;
   const changelog = hasChangelog ? listChangelogParts(versions) : undefined;
-  const { webhooks, schemas } = outline;
+  const { introduction, webhooks, schemas, schemaPages } = outline;
+  const schemaWords = new Map(outline.schemaWords);
   const takeSlug = createSlugMaker();
   const toPage = (title: string, key: string, parts: ComputedParts): ComputedPage => ({
     key,
@@ -65,40 +65,44 @@ export function listComputedPages(
   const toPages = <Item>(
     title: string,
     key: string,
-    all: { items: readonly Item[]; size: number },
+    pieces: readonly (readonly Item[])[],
     build: (items: readonly Item[], isFirst: boolean) => ComputedParts,
   ): ComputedPage[] =>
-    cutInto(all.items, all.size).map((items, n) =>
+    pieces.map((items, n) =>
       n === 0
         ? toPage(title, key, build(items, true))
         : toPage(`${title} (${n + 1})`, `${key}/${n + 1}`, build(items, false)),
     );
   const pages = [
-    ...listIntroduction(outline).map((parts) => toPage('Overview', 'overview', parts)),
+    ...(introduction === undefined
+      ? []
+      : [toPage('Overview', 'overview', listText('Overview', introduction))]),
     ...nestGroups(groupByTag(outline, !isByOperation), ({ name, title, description, operations }) => {
-      const text = readReferenceText(description);
-      const introduction = text ? blocksOfText(text) : [];
       const key = `tag/${name}`;
+      if (operations.length === 0 && description !== undefined)
+        return [toPage(title, key, listText(title, description))];
+      const text = readReferenceText(description);
+      const about = text ? blocksOfText(text) : [];
       if (!isByOperation && operations.length > 0)
-        return toPages(title, key, { items: operations, size: MAX_OPERATIONS }, (items, isFirst) =>
-          listOperationParts(spec, items, isFirst ? introduction : []),
+        return toPages(title, key, cutInto(operations, MAX_OPERATIONS), (items, isFirst) =>
+          listOperationParts(spec, items, isFirst ? about : []),
         );
       return [
         {
-          ...toPage(title, key, { blocks: introduction, sections: [] }),
-          ...(introduction.length > 0 ? {} : { parts: undefined }),
+          ...toPage(title, key, { blocks: about, sections: [] }),
+          ...(about.length > 0 ? {} : { parts: undefined }),
           children: listByOperation(spec, operations),
         },
       ];
     }),
     ...(webhooks.length > 0
-      ? toPages('Webhooks', 'webhooks', { items: webhooks, size: MAX_OPERATIONS }, (items) =>
+      ? toPages('Webhooks', 'webhooks', cutInto(webhooks, MAX_OPERATIONS), (items) =>
           listWebhookParts(spec, items),
         )
       : []),
     ...(hasModels && schemas.length > 0
-      ? toPages('Models', 'models', { items: schemas, size: MAX_SCHEMAS }, (items) =>
-          listSchemaParts(spec, items),
+      ? toPages('Models', 'models', cutByCounts(schemas, schemaPages), (items) =>
+          listSchemaParts(spec, items, schemaWords),
         )
       : []),
     ...(changelog ? [toPage('Changelog', 'changelog', changelog)] : []),
@@ -122,13 +126,19 @@ const sayLeftOut = (count: number): Block =>
 const cutInto = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 
-/** What the spec says about the API as a whole. */
-function listIntroduction({ introduction }: SpecOutline): ComputedParts[] {
-  if (introduction === undefined) return [];
-  const words = cutText(introduction, MAX_WORDS);
-  const section = { anchor: '', title: 'Overview', label: '', words };
-  return [{ blocks: readBlocks(introduction), sections: [section] }];
+function cutByCounts<Item>(items: readonly Item[], counts: readonly number[]): (readonly Item[])[] {
+  let at = 0;
+  return counts.map((count) => {
+    at += count;
+    return items.slice(at - count, at);
+  });
 }
+
+/** A text, which search finds by its beginning. */
+const listText = (title: string, text: string): ComputedParts => ({
+  blocks: readBlocks(text),
+  sections: [{ anchor: '', title, label: '', words: cutText(text, MAX_WORDS) }],
+});
 
 function listByOperation(spec: string, operations: readonly OutlinedOperation[]): ComputedPage[] {
   const takeSlug = createSlugMaker();
@@ -186,11 +196,11 @@ function groupByTag({ title, operations, tags = [] }: SpecOutline, byAll: boolea
   return listUsedGroups(groups);
 }
 
-/** The groups that have operations, and those around them. */
+/** The groups that have operations or a description, and those around them. */
 function listUsedGroups(groups: ReadonlyMap<string, TagGroup>): TagGroup[] {
   const used = new Set<TagGroup>();
   for (const group of groups.values()) {
-    if (group.operations.length === 0) continue;
+    if (group.operations.length === 0 && group.description === undefined) continue;
     for (let one: TagGroup | undefined = group; one && !used.has(one); ) {
       used.add(one);
       one = one.parent === undefined ? undefined : groups.get(one.parent);

@@ -1,0 +1,150 @@
+import { findTarget, type Json, listOf, recordOf, refOf, refOfSchema } from '../resolve.ts';
+import { extensionsOf, readMapping } from '../schema-variants.ts';
+import { isObject } from '../spec-grammar.ts';
+import { MAX_DEPTH, MAX_REPEATED_DEPTH } from './schema-reader.ts';
+
+/** The estimated bytes of a page of schemas. A schema that is longer than this has a page of its own. */
+const MAX_PAGE_BYTES = 500_000;
+const MAX_PAGE_SCHEMAS = 200;
+/** What a schema or a field takes on a page beside its texts, with its share of the example. */
+const PART_BYTES = 400;
+/** What a text or a value takes on a page beside its characters. */
+const VALUE_BYTES = 40;
+
+/** A schema on a page, and the schemas that contain it, beginning with the innermost. */
+interface Place {
+  schema: unknown;
+  depth: number;
+  ref: string | undefined;
+  within: Place | undefined;
+}
+
+/** What a schema is made of, and what it contains. */
+interface ReadSchema {
+  refs: ReadonlySet<string>;
+  inner: readonly unknown[];
+  bytes: number;
+}
+
+/**
+ * Splits the schemas of the components into pages of about the same length: how many there are on each. Counts what
+ * `SchemaReader` shows of them, in much less time.
+ */
+export function splitSchemas(spec: Json): number[] {
+  const counts: number[] = [];
+  const read = createReadSchema(spec);
+  let page = new EstimatedPage(read);
+  for (const name of Object.keys(recordOf(recordOf(spec.components).schemas))) {
+    const schema = { $ref: refOfSchema(name) };
+    const count = counts.at(-1) ?? 0;
+    page.add(schema);
+    if (count > 0 && count < MAX_PAGE_SCHEMAS && page.bytes <= MAX_PAGE_BYTES) {
+      counts[counts.length - 1] = count + 1;
+      continue;
+    }
+    counts.push(1);
+    if (count === 0) continue;
+    page = new EstimatedPage(read);
+    page.add(schema);
+  }
+  return counts;
+}
+
+class EstimatedPage {
+  readonly #read: (schema: unknown) => ReadSchema;
+  readonly #shown = new Set<string>();
+  bytes = 0;
+
+  constructor(read: (schema: unknown) => ReadSchema) {
+    this.#read = read;
+  }
+
+  /** Stops where the page is too long anyway. */
+  add(schema: unknown): void {
+    const waiting: Place[] = [{ schema, depth: 0, ref: undefined, within: undefined }];
+    for (let next = 0; next < waiting.length && this.bytes <= MAX_PAGE_BYTES; next += 1) {
+      const place = waiting[next] as Place;
+      const { refs, inner, bytes } = this.#read(place.schema);
+      const [ref] = refs;
+      this.bytes += PART_BYTES;
+      if (ref !== undefined && this.#isFolded(ref, place)) continue;
+      if (ref !== undefined) this.#shown.add(ref);
+      this.bytes += bytes;
+      if (place.depth > MAX_DEPTH) continue;
+      const within = { ...place, ref };
+      for (const one of inner) waiting.push({ schema: one, depth: place.depth + 1, ref: undefined, within });
+    }
+  }
+
+  #isFolded(ref: string, { depth, within }: Place): boolean {
+    if (depth > MAX_REPEATED_DEPTH && this.#shown.has(ref)) return true;
+    for (let place = within; place; place = place.within) if (place.ref === ref) return true;
+    return false;
+  }
+}
+
+const NOTHING: ReadSchema = { refs: new Set(), inner: [], bytes: 0 };
+
+/** Reads each schema once, on however many pages it is. */
+function createReadSchema(spec: Json): (schema: unknown) => ReadSchema {
+  const known = new Map<unknown, ReadSchema>();
+  return (schema) => {
+    if (!isObject(schema)) return NOTHING;
+    const key = Object.keys(schema).length === 1 && refOf(schema) !== undefined ? schema.$ref : schema;
+    const earlier = known.get(key);
+    if (earlier) return earlier;
+    const { refs, parts } = mergeParts(spec, schema);
+    const read = {
+      refs,
+      inner: [...parts.flatMap(listInner), ...listVariants(spec, parts, refs)],
+      bytes: parts.reduce((sum, part) => sum + sizeOfTexts(part), 0),
+    };
+    known.set(key, read);
+    return read;
+  };
+}
+
+/** A schema with what it refers to and what it consists of. */
+function mergeParts(spec: Json, schema: unknown): { refs: ReadonlySet<string>; parts: Json[] } {
+  const refs = new Set<string>();
+  const parts: Json[] = [];
+  const waiting = [schema];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!isObject(part)) continue;
+    parts.push(part);
+    const ref = refOf(part);
+    for (const one of listOf(part.allOf)) waiting.push(one);
+    if (ref === undefined || refs.has(ref)) continue;
+    refs.add(ref);
+    waiting.push(findTarget(spec, ref));
+  }
+  return { refs, parts };
+}
+
+/** The schemas that only a discriminator names. */
+function listVariants(spec: Json, parts: readonly Json[], refs: ReadonlySet<string>): Json[] {
+  const base = parts.find(({ discriminator }) => isObject(discriminator));
+  if (!base || parts.some(({ oneOf, anyOf }) => oneOf !== undefined || anyOf !== undefined)) return [];
+  const named = readMapping(recordOf(base.discriminator).mapping).values();
+  const extensions = [...refs].flatMap((ref) => extensionsOf(spec).get(ref) ?? []);
+  const variants = [...new Set([...named, ...extensions])];
+  // A variant has its base as a part, whose other variants it is not.
+  return variants.some((ref) => refs.has(ref)) ? [] : variants.map(($ref) => ({ $ref }));
+}
+
+const listInner = (schema: Json): unknown[] =>
+  [
+    ...['properties', 'patternProperties', 'dependentSchemas'].flatMap((key) =>
+      Object.values(recordOf(schema[key])),
+    ),
+    ...['prefixItems', 'oneOf', 'anyOf'].flatMap((key) => listOf(schema[key])),
+    ...['items', 'unevaluatedItems', 'additionalProperties', 'unevaluatedProperties'].map(
+      (key) => schema[key],
+    ),
+    ...['not', 'contains', 'contentSchema', 'if', 'then', 'else'].map((key) => schema[key]),
+  ].filter((one) => one !== undefined && one !== false);
+
+function sizeOfTexts({ description, enum: values }: Json): number {
+  const length = typeof description === 'string' ? description.length : 0;
+  return length + listOf(values).reduce((sum: number, value) => sum + String(value).length + VALUE_BYTES, 0);
+}
