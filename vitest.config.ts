@@ -165,6 +165,7 @@ export default defineConfig({
             'apps/server/domains/review/change-requests/merging/conflict-rounds.test.ts',
             'apps/server/domains/publishing/published-content/leaks.test.ts',
             'packages/render/src/blocks/api/whole-spec.test.ts',
+            'apps/sites/computed/spec-walk.test.ts',
             'packages/search/src/segment-outline.test.ts',
             'test/process/build-command.test.ts',
             'test/process/event-streams.test.ts',

@@ -1,0 +1,152 @@
+/**
+ * What a published site says of an API, in every form that readers and programs get: pages, their Markdown,
+ * `llms-full.txt`, the Model Context Protocol, search and feeds. Each has all parts of the spec, and none that is hidden.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { markSpec } from '../../../packages/openapi/test/mark-spec.ts';
+import { randomSpecs } from '../../../packages/openapi/test/random-specs.ts';
+import { putContent } from '../../../test/content.ts';
+import { addSpace } from '../../../test/factories.ts';
+import { writeComputedEntry } from '../../../test/fixtures/published/computed/computed-pages.ts';
+import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
+import { runJobs } from '../../../test/jobs.ts';
+
+type Json = Record<string, unknown>;
+
+const { LECTERN_SOAK: soak } = process.env;
+const RUNS = Number(process.env.LECTERN_SPEC_RUNS ?? (soak ? 20 : 1));
+const VERSIONS = soak ? (['3.0.3', '3.1.0', '3.2.0'] as const) : (['3.2.0'] as const);
+const NOT_SHOWN = 'More is not shown here.';
+
+let site: SiteGround;
+let spaceId: string;
+let path: string;
+beforeAll(async () => {
+  site = await buildSiteGround();
+  spaceId = await addSpace(site.app, { title: 'Reference' });
+  ({ path } = await site.addPublishedSite({ spaceIds: [spaceId] }));
+});
+afterAll(async () => site?.close());
+
+const specUrl = (slug: string): string => `/v1/orgs/${site.app.organizationId}/openapi/${slug}`;
+
+async function publishSpec(slug: string, spec: Json): Promise<void> {
+  const body = { source: { text: JSON.stringify(spec) } };
+  expect((await site.app.request('PUT', specUrl(slug), { body })).statusCode).toBeLessThan(300);
+  await runJobs(site.app);
+}
+
+async function read(page: string): Promise<string> {
+  const { status, text } = await site.visit(`${path}/${page}`);
+  expect(status, page).toBe(200);
+  return text;
+}
+
+async function callTool(name: string, values: object): Promise<string> {
+  const response = await site.published.inject({
+    method: 'POST',
+    url: `${path}/~/mcp`,
+    headers: { host: HOST, accept: 'application/json' },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } },
+  });
+  return response.json().result.content[0].text;
+}
+
+/** A page as programs read it: long ones in several pieces. */
+async function readAsProgram(address: string): Promise<string> {
+  let [text, from, offset]: [string, string | undefined, number] = ['', '0', 0];
+  for (; from !== undefined; offset = Number(from)) {
+    const piece = await callTool('read_page', { address, offset });
+    from = /continues at offset (\d+)\.\s*$/.exec(piece)?.[1];
+    text += piece;
+  }
+  return text;
+}
+
+const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(https:\/\/[^/]+([^)]*)\)/g)].map(([, address]) =>
+    String(address)
+      .slice(path.length + 1)
+      .replace(/\.md$/, '')
+      .replace(/^readme$/, ''),
+  );
+
+interface Forms {
+  html: string;
+  markdown: string;
+  llms: string;
+  protocol: string;
+  /** Lists of pages, the API’s changes and the feeds: not everything is in them. */
+  others: string;
+}
+
+/** The site in all of its forms. */
+async function readForms(slug: string): Promise<Forms> {
+  const llms = await read('llms.txt');
+  const pages = addressesIn(llms);
+  const listed = await callTool('list_pages', {});
+  expect(addressesIn(listed).toSorted()).toEqual(pages.toSorted());
+  const all = async (of: (page: string) => Promise<string>): Promise<string> =>
+    (await Promise.all(pages.map(of))).join('\n');
+  const others = [
+    llms,
+    listed,
+    ...(await Promise.all(['feed.xml', 'feed.json', 'sitemap-pages.xml'].map(read))),
+    (await site.app.request('GET', `${specUrl(slug)}/changes.atom`, { token: null })).body,
+  ];
+  return {
+    html: await all((page) => read(page)),
+    markdown: await all((page) => read(`${page || 'readme'}.md`)),
+    llms: await read('llms-full.txt'),
+    protocol: await all(readAsProgram),
+    others: others.join('\n'),
+  };
+}
+
+const isFound = async (query: string): Promise<boolean> =>
+  JSON.parse(await read(`~/search.json?q=${encodeURIComponent(query)}`)).results.length > 0;
+
+/** The marks and the generated names in a text. */
+const wordsIn = (text: string): Set<string> => new Set(text.match(/wordno\d+z|f\d+q/g));
+
+async function checkSite(spec: Json, hidden: readonly [number, string][]): Promise<void> {
+  const { parts } = markSpec(spec, 'early');
+  for (const [n, mark] of hidden) (parts[n % parts.length] as Json)[mark] = true;
+  const { marks, names } = markSpec(spec, 'wordno');
+  await publishSpec('walked', spec);
+  await putContent(site.app, spaceId, {
+    'README.md': '# Home\n',
+    'SUMMARY.md': `* [Home](README.md)\n${writeComputedEntry('walked', { models: true, changelog: true })}`,
+  });
+  const forms = await readForms('walked');
+  fc.pre(!forms.markdown.includes(NOT_SHOWN));
+  const known = names.filter(({ word }) => /^f\d+q$/.test(word));
+  const shown = [...marks, ...known].filter(({ isHidden }) => !isHidden);
+  const open = new Set(shown.map(({ word }) => word));
+  const closed = [...marks, ...known].filter(({ word }) => !open.has(word));
+  for (const [form, text] of Object.entries(forms)) {
+    const words = wordsIn(text);
+    const missing = form === 'others' ? [] : shown.filter(({ word }) => !words.has(word));
+    const leaked = closed.filter(({ word }) => words.has(word));
+    expect([form, [...new Set(missing.map(({ what }) => what))], leaked]).toEqual([form, [], []]);
+  }
+  const unfound: string[] = [];
+  for (const { word, what } of known)
+    if ((await isFound(word)) !== open.has(word)) unfound.push(`${what}: ${open.has(word)}`);
+  expect([...new Set(unfound)]).toEqual([]);
+}
+
+test.for(VERSIONS)('every form of a site says the same of a spec of the version %s', async (version) => {
+  const mark = fc.constantFrom('x-internal', 'x-gitbook-ignore');
+  const chosen = fc.array(fc.tuple(fc.nat(), mark), { maxLength: 4 });
+  await fc.assert(fc.asyncProperty(randomSpecs(version), chosen, checkSite), {
+    numRuns: RUNS,
+    endOnFailure: true,
+    reporter({ failed, numRuns, seed, counterexamplePath, errorInstance }) {
+      if (!failed) return;
+      const message = `The spec ${numRuns} failed: LECTERN_SEED=${seed} LECTERN_PATH=${counterexamplePath}`;
+      throw new Error(message, { cause: errorInstance });
+    },
+  });
+});
