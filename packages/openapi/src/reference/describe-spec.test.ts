@@ -505,3 +505,12 @@ test('a schema below its own heading is itself: as a variant it has no other var
   expect(cat?.alternatives).toEqual([]);
   expect(cat?.fields.map(({ name }) => name)).toEqual(['kind', 'parent', 'lives']);
 });
+
+test('a schema that lists itself among its alternatives has the others', () => {
+  const Tree = { anyOf: [{ type: 'string', enum: ['leaf'] }, { $ref: `${SCHEMAS}Tree` }] };
+  const [alternatives] = bodySchema({ $ref: `${SCHEMAS}Tree` }, { Tree }).alternatives;
+  expect(alternatives?.options.map(({ schema }) => [schema.enumValues, schema.isFolded])).toEqual([
+    [['"leaf"'], undefined],
+    [undefined, true],
+  ]);
+});

@@ -208,7 +208,7 @@ export class SchemaReader {
     for (const kind of ['oneOf', 'anyOf'] as const) {
       const options = listOf(part[kind]).filter((option) => !isNull(option));
       // A variant that includes its base also has the alternatives of the base, of which it is one.
-      const isVariant = options.some((option) => refs.has(mainRefOf(option) ?? ''));
+      const isVariant = options.some((option) => this.#isPart(mainRefOf(option), refs));
       if (options.length > 0 && !isVariant)
         found.push({ kind, ...this.#readOptions(options, hasVariants ? {} : part, place, within) });
     }
@@ -226,6 +226,13 @@ export class SchemaReader {
       if (listOf(names).length > 0)
         add('then', { required: listOf(names) }, { fields: [{ name, values: [] }] });
     return found;
+  }
+
+  /** Whether a schema is one of its parts, other than by listing itself among its alternatives. */
+  #isPart(ref: string | undefined, refs: ReadonlySet<string>): boolean {
+    if (ref === undefined || !refs.has(ref)) return false;
+    const { oneOf, anyOf } = recordOf(findTarget(this.#spec, ref));
+    return ![...listOf(oneOf), ...listOf(anyOf)].some((option) => mainRefOf(option) === ref);
   }
 
   #readOption(schema: unknown, place: SchemaChain, known: KnownContext): Alternatives['options'][number] {
