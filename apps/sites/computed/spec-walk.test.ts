@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { markSpec } from '../../../packages/openapi/test/mark-spec.ts';
+import { findPlace, markSpec } from '../../../packages/openapi/test/mark-spec.ts';
 import { randomSpecs } from '../../../packages/openapi/test/random-specs.ts';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -43,23 +43,31 @@ async function read(page: string): Promise<string> {
   return text;
 }
 
+let calls = 0;
+
+/** Each call comes from another address: one address may call 300 times. */
 async function callTool(name: string, values: object): Promise<string> {
+  calls += 1;
   const response = await site.published.inject({
     method: 'POST',
     url: `${path}/~/mcp`,
+    remoteAddress: `198.18.${calls >> 8}.${calls & 255}`,
     headers: { host: HOST, accept: 'application/json' },
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } },
   });
   return response.json().result.content[0].text;
 }
 
+const GOES_ON = /\n\nThe page continues at offset (\d+) of \d+\.\n$/;
+
 /** A page as programs read it: long ones in several pieces. */
 async function readAsProgram(address: string): Promise<string> {
-  let [text, from, offset]: [string, string | undefined, number] = ['', '0', 0];
-  for (; from !== undefined; offset = Number(from)) {
+  let text = '';
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
     const piece = await callTool('read_page', { address, offset });
-    from = /continues at offset (\d+)\.\s*$/.exec(piece)?.[1];
-    text += piece;
+    const next = GOES_ON.exec(piece)?.[1];
+    text += piece.replace(GOES_ON, '');
+    offset = next === undefined ? undefined : Number(next);
   }
   return text;
 }
@@ -104,8 +112,15 @@ async function readForms(slug: string): Promise<Forms> {
   };
 }
 
-const isFound = async (query: string): Promise<boolean> =>
-  JSON.parse(await read(`~/search.json?q=${encodeURIComponent(query)}`)).results.length > 0;
+/** What a search answers; undefined if it finds nothing. `isByProgram`: programs are asked, too. */
+async function search(query: string, isByProgram: boolean): Promise<string | undefined> {
+  const text = await read(`~/search.json?q=${encodeURIComponent(query)}`);
+  const isFound = JSON.parse(text).results.length > 0;
+  if (!isByProgram) return isFound ? text : undefined;
+  const ofProtocol = await callTool('search', { query });
+  expect(ofProtocol === 'Nothing was found.').toBe(!isFound);
+  return isFound ? `${text}\n${ofProtocol}` : undefined;
+}
 
 /** The marks and the generated names in a text. */
 const wordsIn = (text: string): Set<string> => new Set(text.match(/wordno\d+z|f\d+q/g));
@@ -129,12 +144,18 @@ async function checkSite(spec: Json, hidden: readonly [number, string][]): Promi
     const words = wordsIn(text);
     const missing = form === 'others' ? [] : shown.filter(({ word }) => !words.has(word));
     const leaked = closed.filter(({ word }) => words.has(word));
-    expect([form, [...new Set(missing.map(({ what }) => what))], leaked]).toEqual([form, [], []]);
+    const places = new Map([...missing, ...leaked].map(({ what, word }) => [what, findPlace(spec, word)]));
+    expect([form, Object.fromEntries(places)]).toEqual([form, {}]);
   }
-  const unfound: string[] = [];
-  for (const { word, what } of known)
-    if ((await isFound(word)) !== open.has(word)) unfound.push(`${what}: ${open.has(word)}`);
-  expect([...new Set(unfound)]).toEqual([]);
+  const wrong = new Set<string>();
+  const hiddenWords = new Set(closed.map(({ word }) => word));
+  const kinds = new Map(known.map(({ word, what }) => [word, what]));
+  for (const [n, [word, what]] of [...kinds].entries()) {
+    const found = await search(word, n % 10 === 0);
+    if ((found !== undefined) !== open.has(word)) wrong.add(`${what}: ${found === undefined}`);
+    for (const other of wordsIn(found ?? '')) if (hiddenWords.has(other)) wrong.add(`leaked: ${other}`);
+  }
+  expect([...wrong]).toEqual([]);
 }
 
 test.for(VERSIONS)('every form of a site says the same of a spec of the version %s', async (version) => {

@@ -47,6 +47,17 @@ export function markSpec(spec: Json, prefix: string): MarkedSpec {
   return { marks: walk.marks, names: walk.names, parts: walk.parts };
 }
 
+/** The first place in a spec where a name or a text stands. */
+export function findPlace(value: unknown, word: string): string {
+  if (typeof value !== 'object' || value === null) return String(value).includes(word) ? '/' : '';
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === word) return `/${key}`;
+    const found = findPlace(inner, word);
+    if (found !== '') return `/${key}${found}`;
+  }
+  return '';
+}
+
 class Walk {
   readonly marks: Mark[] = [];
   readonly names: Mark[] = [];
@@ -72,8 +83,10 @@ class Walk {
         this.#docs(found, 'a tag');
       });
     this.#servers(servers);
-    for (const item of Object.values(recordOf(paths))) this.#visit(item, (found) => this.#pathItem(found));
-    for (const item of Object.values(recordOf(webhooks))) this.#visit(item, (found) => this.#pathItem(found));
+    for (const [name, item] of [...withoutExtensions(paths), ...withoutExtensions(webhooks)])
+      this.#visit(item, (found) => {
+        if (this.#pathItem(found)) this.#name(name.replace(/^\//, ''), 'path or webhook');
+      });
     const { schemas, securitySchemes } = recordOf(components);
     for (const schema of Object.values(recordOf(schemas ?? definitions))) this.#schema(schema, ALONE);
     for (const scheme of Object.values(recordOf(securitySchemes ?? securityDefinitions)))
@@ -137,18 +150,21 @@ class Walk {
       this.#visit(value, visit);
   }
 
-  #pathItem(item: Json): void {
+  /** Whether it has operations that are not left out. */
+  #pathItem(item: Json): boolean {
     const operations = [
       ...METHODS.map((method) => item[method]),
       ...Object.values(recordOf(item.additionalOperations)),
     ];
-    if (!operations.some((operation) => isObject(operation) && !this.#isLeftOutOperation(operation))) return;
+    if (!operations.some((operation) => isObject(operation) && !this.#isLeftOutOperation(operation)))
+      return false;
     this.#note(item, 'description', 'a path');
     this.#note(item, 'summary', 'a path');
     this.#each(item.parameters, (parameter) => this.#parameter(parameter, 'a parameter'));
     this.#servers(item.servers);
     for (const operation of operations)
       if (!this.#isLeftOutOperation(operation)) this.#visit(operation, (found) => this.#operation(found));
+    return true;
   }
 
   #isLeftOutOperation(operation: unknown): boolean {

@@ -8,7 +8,7 @@ import { readStoredSpec } from '@lectern/openapi/stored-spec';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { markSpec } from '../../../../openapi/test/mark-spec.ts';
+import { findPlace, markSpec } from '../../../../openapi/test/mark-spec.ts';
 import { randomSpecs } from '../../../../openapi/test/random-specs.ts';
 import { renderDocument } from '../../render-document.ts';
 import { namePart } from '../../spec-parts.ts';
@@ -105,17 +105,6 @@ function countMissing(spec: Json): Missing {
     markdown: missing(markdown),
     leaked: leaked.map(({ what, word }) => `${what} at ${findPlace(spec, word)}`),
   };
-}
-
-/** The first place in a spec where a name or a text stands. */
-function findPlace(value: unknown, word: string): string {
-  if (typeof value !== 'object' || value === null) return String(value).includes(word) ? '/' : '';
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === word) return `/${key}`;
-    const found = findPlace(inner, word);
-    if (found !== '') return `/${key}${found}`;
-  }
-  return '';
 }
 
 /**
