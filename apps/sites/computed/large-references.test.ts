@@ -1,5 +1,6 @@
 /** A spec so large that its pages are described and written in threads, where requests of others do not wait for them. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
 import { writeComputedEntry } from '../../../test/fixtures/published/computed/computed-pages.ts';
@@ -112,4 +113,94 @@ test('its Markdown is written in a thread, from what is described already', asyn
     expect((await read('things.md')).match(/`GET \/Thing\d+`/g)).toHaveLength(100);
   });
   expect(counts).toEqual({ 'large render-markdown': 1 });
+});
+
+// How long they wait depends on the machine: `npm run bench:openapi` measures it.
+test('48: readers of another page are answered all the while in which a large spec is written in threads', async () => {
+  let answered = 0;
+  let isWriting = true;
+  const others = (async () => {
+    for (; isWriting; answered += 1) {
+      await read('');
+      await sleep(20);
+    }
+  })();
+  const counts = await tasksOf(() => read('llms-full.txt'));
+  isWriting = false;
+  await others;
+  expect(Object.keys(counts)).toContain('large describe-spec');
+  expect(answered).toBeGreaterThan(10);
+  // Once for all who read it.
+  expect(Object.keys(await tasksOf(() => read('llms-full.txt'))).join()).not.toContain('describe-spec');
+});
+
+describe('42: of 5,000 schemas on a site', () => {
+  const names = Array.from({ length: 5000 }, (_, n) => `Model${n}`);
+  const fields = Object.fromEntries(
+    Array.from({ length: 4 }, (_, n) => [`field${n}`, { type: 'string', description: `The field ${n}.` }]),
+  );
+  const schemas = Object.fromEntries(
+    names.map((name, n) => [
+      name,
+      {
+        type: 'object',
+        properties: {
+          [`only${n}x`]: { type: 'string', enum: [`value${n}x`] },
+          ...fields,
+          ...(n % 10 < 7 ? { next: { $ref: `#/components/schemas/${names[n + 1]}` } } : {}),
+        },
+      },
+    ]),
+  );
+  const pages: string[] = [];
+
+  beforeAll(async () => {
+    const info = { title: 'Many', version: '1' };
+    const text = JSON.stringify({ openapi: '3.1.0', info, paths: {}, components: { schemas } });
+    const url = `/v1/orgs/${site.app.organizationId}/openapi/many`;
+    await site.app.request('PUT', url, { body: { source: { text } } });
+    await runJobs(site.app);
+    const spaceId = await addSpace(site.app, { title: 'Models' });
+    await putContent(site.app, spaceId, {
+      'SUMMARY.md': `* [Welcome](README.md)\n${writeComputedEntry('many', { models: true })}`,
+      'README.md': '# Welcome\n',
+    });
+    ({ path } = await site.addPublishedSite({ spaceIds: [spaceId] }));
+    const list = await read('llms.txt');
+    for (const [, page] of list.matchAll(/\/(models[^/.]*)\.md\)/g)) pages.push(String(page));
+  });
+
+  test('each is on one page, with all of its fields, as HTML and as Markdown', async () => {
+    const shown: string[] = [];
+    for (const page of pages) {
+      const [html, markdown] = [await read(page), await read(`${page}.md`)];
+      const here = [...html.matchAll(/<h2 id="[^"]*"[^>]*>(Model\d+)/g)].map(([, name]) => String(name));
+      expect([...markdown.matchAll(/^## (Model\d+)$/gm)].map(([, name]) => name)).toEqual(here);
+      for (const name of here)
+        for (const word of ['only', 'value'].map((of) => `${of}${name.slice('Model'.length)}x`)) {
+          expect(html.includes(word), `${page} ${word}`).toBe(true);
+          expect(markdown.includes(word), `${page}.md ${word}`).toBe(true);
+        }
+      expect(markdown).not.toContain('More is not shown here.');
+      expect(html.length).toBeLessThan(1_000_000);
+      expect(markdown.length).toBeLessThan(500_000);
+      shown.push(...here);
+    }
+    expect(shown).toEqual(names);
+    expect(pages.length).toBeGreaterThan(25);
+  });
+
+  test('the pages lead to each other, and search to each schema', async () => {
+    for (const [n, page] of pages.slice(0, 30).entries()) {
+      const text = await read(page);
+      if (n > 0) expect(text).toContain(`<a rel="prev" href="${path}/${pages[n - 1]}">`);
+      expect(text).toContain(`<a rel="next" href="${path}/${pages[n + 1]}">`);
+    }
+    for (const n of [0, 1234, 4999]) {
+      const { results } = JSON.parse(await read(`~/search.json?q=value${n}x`));
+      expect(results.map(({ section }: { section: { href: string } }) => section.href)).toEqual([
+        expect.stringMatching(new RegExp(`/models[^#]*#model${n}$`)),
+      ]);
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeIntroduction } from './write-introduction.ts';
 
-test('the introduction has everything that a spec says about the API as a whole', () => {
+test('36: the introduction has everything that a spec says about the API as a whole', () => {
   expect(
     writeIntroduction({
       info: {
