@@ -1,8 +1,8 @@
 /**
  * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how
  * much the memory of the process grows meanwhile, and how long describing operations for a page takes then. Then the
- * pages of a tag with 300 operations, in a spec of 5 MB: how long readers and programs wait for HTML and for what the
- * search needs, the longest gap of the event loop meanwhile, and the sizes.
+ * pages of a tag with 300 operations, in a spec of 5 MB: how long readers and programs wait for HTML, Markdown,
+ * llms-full.txt, reads by MCP and what the search needs, the longest gap of the event loop meanwhile, and the sizes.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -24,6 +24,8 @@ import { outlineSpecTask } from '../apps/server/domains/specs/tasks/outline-spec
 import { processSpecTask } from '../apps/server/domains/specs/tasks/process-spec.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { createThreads, type Threads } from '../apps/server/platform/threads/threads.ts';
+import { writeLlmsFull } from '../apps/sites/machines/llms-files.ts';
+import { handleMessage, type SiteTools } from '../apps/sites/machines/mcp-server.ts';
 
 const RUNS = 3;
 const FIELDS = 20;
@@ -34,6 +36,8 @@ const TAGGED = 300;
 /** The operations of the first page of a tag. */
 const SHOWN = 100;
 const READERS = 5;
+/** The characters of one answer of MCP. */
+const MCP_TEXT = 100_000;
 
 /** Schemas in a circle, each with an operation. */
 function generateSpec(count: number): object {
@@ -106,73 +110,181 @@ async function describePages(threads: Threads, { filesystem, outline, hash }: Pr
   );
 }
 
-/** Measures how long something takes, and the longest gap of the event loop meanwhile. */
+/** Measures how long something takes, its processor time, and the longest gap of the event loop meanwhile. */
 async function measure<Output>(what: string, run: () => Promise<Output> | Output): Promise<Output> {
   const gaps = monitorEventLoopDelay({ resolution: 5 });
   gaps.enable();
+  const before = process.cpuUsage();
   const startedAt = performance.now();
   const output = await run();
   const took = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(before);
   await sleep(20);
   gaps.disable();
   console.log(
-    `  ${what}: ${Math.round(took)} ms, longest gap of the event loop ${Math.round(gaps.max / 1e6)} ms`,
+    `  ${what}: ${Math.round(took)} ms (${Math.round((user + system) / 1000)} ms of processor time), longest gap of the event loop ${Math.round(gaps.max / 1e6)} ms`,
   );
   return output;
 }
 
-/** The pages of a tag, as a file of a space that nobody has read yet, and what programs read of them. */
-async function readTag(): Promise<void> {
-  const { text, count } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
+const REFERENCES = { find: () => undefined, findPicture: () => undefined };
+const SLUG = 'spec';
+
+/** Runs something with threads in which nothing was read before. */
+async function withThreads(use: (threads: Threads) => Promise<void>): Promise<void> {
   const threads = createThreads({ count: 1, jobNiceness: 0 });
   try {
     await Promise.all([threads.start('request'), threads.start('large')]);
-    const describeParts = createDescribeParts(
-      { threads, blobs: { read: async () => Readable.from([Buffer.from(text)]) } } as unknown as Context,
-      { findNews: async () => undefined },
-    );
-    const open = {
-      space: { organizationId: 'organization' },
-      snapshot: { findFile: () => ({ blob: '00'.repeat(32), size: text.length }) } as unknown as Snapshot,
-    } as unknown as OpenRevision;
-    const documents = new DocumentReads(
-      { threads },
-      { getPieces: async () => [] } as unknown as ContentStore,
-      describeParts,
-    );
-    const references = { find: () => undefined, findPicture: () => undefined };
-    const blocks = Array.from({ length: TAGGED }, (_, at) => ({
-      object: 'block' as const,
-      type: 'swagger' as const,
-      isVoid: true as const,
-      data: { ref: { kind: 'file' as const, file: 'file' }, method: 'get', path: `/Resource${at}/{id}` },
-    })) as unknown as Block[];
-    const place = { hash: undefined, path: undefined, blocks: blocks.slice(0, SHOWN) };
-    const html = () => documents.html(open, place, { inStretches: true }, references);
-    console.log(
-      `JSON, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations, ${TAGGED} of them with a tag, ${SHOWN} on a page:`,
-    );
-    const wanted = listParts(place.blocks);
-    await measure(`${READERS} readers wait for what the first page shows`, () =>
-      Promise.all(Array.from({ length: READERS }, () => describeParts(open, wanted))),
-    );
-    const first = await measure('its HTML at first', html);
-    await measure('its HTML again', html);
-    const parts = await describeParts(open, wanted);
-    if (parts.size !== SHOWN) throw new Error('An operation is missing.');
-    const packed = gzipSync(JSON.stringify([{ specification: JSON.parse(text) }]));
-    const outline = await measure('the outline for the search', () =>
-      threads.run(outlineSpecTask, { filesystem: packed }, { lane: 'large', deadlineMs: 60_000 }),
-    );
-    const listing = { spec: 'spec', isByOperation: false, hasModels: true, hasChangelog: false };
-    await measure('the pages and sections for the search', () => listComputedPages(listing, outline, []));
-    const brotli = brotliCompressSync(first.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-    console.log(
-      `  HTML ${(first.html.length / 1e6).toFixed(2)} MB, ${Math.round(brotli.length / 1000)} kB compressed`,
-    );
+    await use(threads);
   } finally {
     await threads.close();
   }
+}
+
+/** Operations as blocks of a file of the space, or of a spec of the organization. */
+const blocksOf = (source: 'file' | 'spec', from: number): Block[] =>
+  Array.from({ length: SHOWN }, (_, at) => {
+    const ref = source === 'file' ? { kind: 'file', file: 'file' } : { kind: 'openapi', spec: SLUG };
+    return {
+      object: 'block',
+      type: source === 'file' ? 'swagger' : 'openapi-operation',
+      isVoid: true,
+      data: { ref, method: 'get', path: `/Resource${from + at}/{id}` },
+    };
+  }) as unknown as Block[];
+
+const placeOf = (blocks: Block[]) => ({ hash: undefined, path: undefined, blocks });
+
+/** Reads a spec that is a file of a space, or that the organization published before. */
+function createReads(threads: Threads, text: string, filesystem?: Uint8Array) {
+  const rows = {
+    selectFrom: () => rows,
+    select: () => rows,
+    where: () => rows,
+    executeTakeFirstOrThrow: async () => ({ filesystem }),
+  };
+  const describeParts = createDescribeParts(
+    {
+      threads,
+      db: rows,
+      blobs: { read: async () => Readable.from([Buffer.from(text)]) },
+      pointers: { specs: { find: async () => ({ specs: [{ slug: SLUG, contentHash: '00'.repeat(32) }] }) } },
+    } as unknown as Context,
+    { findNews: async () => undefined },
+  );
+  const open = {
+    space: { organizationId: 'organization' },
+    snapshot: { findFile: () => ({ blob: '00'.repeat(32), size: text.length }) } as unknown as Snapshot,
+  } as unknown as OpenRevision;
+  const documents = new DocumentReads(
+    { threads },
+    { getPieces: async () => [] } as unknown as ContentStore,
+    describeParts,
+  );
+  return {
+    describe: (blocks: Block[]) => describeParts(open, listParts(blocks)),
+    html: (blocks: Block[]) => documents.html(open, placeOf(blocks), { inStretches: true }, REFERENCES),
+    markdown: (blocks: Block[]) =>
+      documents.publishedMarkdown(open, placeOf(blocks), { outcomes: undefined, title: 'Tag' }, REFERENCES),
+  };
+}
+
+type Reads = ReturnType<typeof createReads>;
+
+/** A file of a space: its first reader waits until it is read, too. */
+async function readFile({ describe, html }: Reads): Promise<void> {
+  const blocks = blocksOf('file', 0);
+  const [parts] = await measure(`${READERS} readers wait for what the first page shows of a file`, () =>
+    Promise.all(Array.from({ length: READERS }, () => describe(blocks))),
+  );
+  if (parts?.size !== SHOWN) throw new Error('An operation is missing.');
+  const first = await measure('its HTML at first', () => html(blocks));
+  await measure('its HTML again', () => html(blocks));
+  const brotli = brotliCompressSync(first.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  console.log(
+    `  HTML ${(first.html.length / 1e6).toFixed(2)} MB, ${Math.round(brotli.length / 1000)} kB compressed`,
+  );
+}
+
+/** All pages of the tag, one after the other, as llms-full.txt writes them. */
+async function readLlms({ markdown }: Reads): Promise<void> {
+  const pages = Array.from({ length: TAGGED / SHOWN }, (_, n) => ({ entry: { id: String(n) } }));
+  const reading = {
+    resolved: { open: { site: {} } },
+    place: { contents: { readingOrder: pages }, pageHref: (id: string) => `/${id}` },
+  };
+  const startedAt = performance.now();
+  let count = 0;
+  let first = 0;
+  const texts = writeLlmsFull(
+    {
+      config: { sitesUrl: new URL('https://docs.example') },
+      title: 'Site',
+      readings: [reading],
+    } as unknown as Parameters<typeof writeLlmsFull>[0],
+    { write: (_, { entry }) => markdown(blocksOf('spec', Number(entry.id) * SHOWN)) },
+  );
+  for await (const text of texts) {
+    count += text.length;
+    if (first === 0 && count > 1000) first = performance.now() - startedAt;
+  }
+  console.log(
+    `  llms-full.txt: its first page after ${Math.round(first)} ms, ${(count / 1e6).toFixed(1)} MB in all`,
+  );
+}
+
+/** A program reads the whole page in pieces. */
+async function readByMcp(text: string): Promise<void> {
+  const body = Buffer.from(text);
+  const tools = { readPage: async () => body.toString() } as unknown as SiteTools;
+  for (let offset = 0; offset < text.length; offset += MCP_TEXT) {
+    const call = { name: 'read_page', arguments: { address: '/tag', offset } };
+    JSON.stringify(await handleMessage(tools, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }));
+  }
+}
+
+/** The pages of a tag with 300 operations, as files of a space and of a published spec, which nobody has read yet. */
+async function readTag(): Promise<void> {
+  const { text, count } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
+  console.log(
+    `JSON, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations, ${TAGGED} of them with a tag, ${SHOWN} on a page:`,
+  );
+  await withThreads((threads) => readFile(createReads(threads, text)));
+  const files = [{ url: 'https://api.example/openapi', bytes: Buffer.from(text) }] as const;
+  let processed: ProcessedSpec | undefined;
+  await withThreads(async (threads) => {
+    const outcome = await measure('the spec is published, before it has pages', () =>
+      threads.run(
+        processSpecTask,
+        { files, mayRefer: true, unreadable: [] },
+        { lane: 'large', deadlineMs: 60_000 },
+      ),
+    );
+    if (outcome.state === 'processed') processed = outcome;
+  });
+  if (!processed) throw new Error('The spec cannot be read.');
+  const { filesystem, outline } = processed;
+  const withReads = (use: (reads: Reads) => Promise<void>) =>
+    withThreads((threads) => use(createReads(threads, text, filesystem)));
+  const blocks = blocksOf('spec', 0);
+  await withReads(async ({ html }) => {
+    await measure('the first page of the published spec, as HTML at first', () => html(blocks));
+    await measure('again', () => html(blocks));
+  });
+  await withReads(async ({ markdown }) => {
+    const page = await measure('the same page as Markdown at first', () => markdown(blocks));
+    await measure('again', () => markdown(blocks));
+    await measure(`${Math.ceil(page.length / MCP_TEXT)} reads of its Markdown by MCP`, () => readByMcp(page));
+  });
+  await withReads((reads) => measure('llms-full.txt to its end', () => readLlms(reads)));
+  await withThreads(async (threads) => {
+    const packed = gzipSync(JSON.stringify([{ specification: JSON.parse(text) }]));
+    await measure('the outline for the search, of a spec of an earlier release', () =>
+      threads.run(outlineSpecTask, { filesystem: packed }, { lane: 'large', deadlineMs: 60_000 }),
+    );
+  });
+  const listing = { spec: SLUG, isByOperation: false, hasModels: true, hasChangelog: false };
+  await measure('the pages and sections for the search', () => listComputedPages(listing, outline, []));
 }
 
 export async function run(): Promise<void> {

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
+import { processSpec } from '@lectern/openapi/process-spec';
 import type { PartPlace } from '@lectern/render/spec-parts';
 import { expect, test } from 'vitest';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { ThreadTask } from '../../../platform/threads/thread-task.ts';
+import { convertFileTask } from '../tasks/convert-file.ts';
+import { describeSpecTask } from '../tasks/describe-spec.ts';
 import { createDescribeParts } from './describe-parts.ts';
 
 const OPERATIONS = 35;
@@ -78,6 +81,51 @@ test('nothing more is described after a limit, and the next reader gets what is 
   expect(counts.pieces).toEqual([10, 10]);
   expect((await describeParts(PLACE, WANTED)).size).toBe(OPERATIONS);
   expect(counts.pieces).toEqual([10, 10, 10, 10, 5]);
+});
+
+test('readers of a published spec wait only until it is described: it was processed before it had pages', async () => {
+  const kinds: string[] = [];
+  const processed = processSpec({
+    files: [{ url: 'text:///openapi', bytes: Buffer.from(JSON.stringify(SPEC)) }],
+    mayRefer: false,
+    unreadable: [],
+  });
+  if (processed.state !== 'processed') throw new Error('The spec cannot be read.');
+  const rows = {
+    selectFrom: () => rows,
+    select: () => rows,
+    where: () => rows,
+    executeTakeFirstOrThrow: async () => ({ filesystem: processed.filesystem }),
+  };
+  const describeParts = createDescribeParts(
+    {
+      db: rows,
+      pointers: {
+        specs: { find: async () => ({ specs: [{ slug: 'things', contentHash: 'cd'.repeat(32) }] }) },
+      },
+      threads: {
+        run: async <Input, Output>({ kind, run }: ThreadTask<Input, Output>, input: Input) => {
+          kinds.push(kind);
+          return run(input);
+        },
+      },
+    } as unknown as Context,
+    { findNews: async () => undefined },
+  );
+  const wanted = WANTED.map((part) => ({ ...part, source: { slug: 'things' } }));
+  expect((await describeParts(PLACE, wanted)).size).toBe(OPERATIONS);
+  expect(new Set(kinds)).toEqual(new Set(['describe-spec']));
+});
+
+test('a file is described by what the thread has read of it, or from what was kept of it', async () => {
+  const contentHash = 'ef'.repeat(32);
+  const filesystem = await convertFileTask.run({ contentHash, bytes: Buffer.from(JSON.stringify(SPEC)) });
+  if (!filesystem) throw new Error('The spec cannot be read.');
+  const wanted = WANTED.slice(0, 1).map(({ reference }) => reference);
+  const kept = await describeSpecTask.run({ contentHash, filesystem: new Uint8Array(), wanted });
+  const read = await describeSpecTask.run({ contentHash: '12'.repeat(32), filesystem, wanted });
+  expect(kept).toEqual(read);
+  expect(kept).toHaveLength(1);
 });
 
 test('an error reaches every reader, and the next one tries again', async () => {
