@@ -21,9 +21,8 @@ export type Insertion = Html | string | number | false | null | undefined | read
 /** A template whose insertions are escaped, as text and as a quoted attribute, unless they are markup already. */
 export function html(literals: TemplateStringsArray, ...insertions: Insertion[]): Html {
   let source = literals[0] as string;
-  for (const [n, insertion] of insertions.entries()) {
-    source += renderInsertion(insertion) + (literals[n + 1] as string);
-  }
+  for (let n = 0; n < insertions.length; n += 1)
+    source += renderInsertion(insertions[n]) + (literals[n + 1] as string);
   return new Html(KEY, source);
 }
 
@@ -45,7 +44,11 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] as string);
+const MARKUP = /[&<>"']/;
+
+/** Most texts have nothing to escape, which a test finds in a third of the time. */
+const escapeHtml = (text: string): string =>
+  MARKUP.test(text) ? text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] as string) : text;
 
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
 
