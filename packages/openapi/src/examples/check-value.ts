@@ -34,6 +34,8 @@ export class ValueChecker {
   #stepsLeft = MAX_STEPS;
   /** Whether something could not be decided, such as a pattern that is not understood. */
   #isUnknown = false;
+  /** Whether exactly one of `oneOf` has to match, even if a discriminator selects one. */
+  #isExact = false;
 
   constructor(spec: Json, direction: Direction) {
     this.#spec = spec;
@@ -43,6 +45,14 @@ export class ValueChecker {
   isValid(schema: unknown, value: unknown): boolean {
     this.#isUnknown = false;
     return this.#isValid(schema, value, 0) && !this.#isUnknown;
+  }
+
+  /** Whether a value is valid for those, too, who do not read discriminators: alternatives must not overlap. */
+  isExactlyValid(schema: unknown, value: unknown): boolean {
+    this.#isExact = true;
+    const isValid = this.isValid(schema, value);
+    this.#isExact = false;
+    return isValid;
   }
 
   #isValid(schema: unknown, value: unknown, depth: number): boolean {
@@ -106,7 +116,7 @@ export class ValueChecker {
     if (!listOf(allOf).every(inPlace)) return false;
     if (Array.isArray(anyOf) && anyOf.filter(inPlace).length === 0) return false;
     if (Array.isArray(oneOf)) {
-      const selected = this.#selectOption(schema, oneOf, value);
+      const selected = this.#isExact ? undefined : this.#selectOption(schema, oneOf, value);
       if (selected === undefined ? oneOf.filter(inPlace).length !== 1 : !inPlace(selected)) return false;
     }
     if (schema.if !== undefined) {

@@ -23,6 +23,8 @@ const MAX_CHOICES = 10;
 const MAX_TRIES = 40;
 const MAX_TRIES_OF_CHOICE = 6;
 const MAX_TRIED_LEAVES = 4;
+/** How many values that a discriminator selects are tried, to find one that no other alternative allows. */
+const MAX_SELECTED = 6;
 
 export interface Made {
   value: unknown;
@@ -154,13 +156,19 @@ class Attempt {
     // A value that has to contain itself is written out once, in case that one of its alternatives ends it.
     if (countWithin(merged.refs, within) > 1) return this.#cut();
     const mustCheck = !isPlain(merged, schema);
+    const isSelected = merged.schema.discriminator !== undefined && merged.schema.oneOf !== undefined;
+    const selected = new Map<string, Made>();
     let tries = 0;
     for (const value of this.#listValues(merged, place, variant)) {
-      if (!mustCheck || this.#checker.isValid(schema, value)) return { value };
+      if (!mustCheck || this.#checker.isValid(schema, value)) {
+        if (!isSelected || this.#checker.isExactlyValid(schema, value)) return { value };
+        selected.set(writeJson(value), { value });
+        if (selected.size >= MAX_SELECTED) break;
+      }
       tries += 1;
-      if (tries >= MAX_TRIES) return undefined;
+      if (tries >= MAX_TRIES) break;
     }
-    return undefined;
+    return [...selected.values()][0];
   }
 
   #cut(): undefined {
