@@ -16,7 +16,8 @@ const MAX_WORDS_OF_SPEC = 1_000_000;
 export interface SchemaWords {
   /** The names and the values of its fields. */
   words: readonly string[];
-  inner: readonly Json[];
+  /** The schemas within it. */
+  listSchemas: () => readonly Json[];
   /** Those of the schemas within it. */
   listInner: () => readonly SchemaWords[];
   /** The operation for which it was read last. */
@@ -37,14 +38,13 @@ export function createReadSchema(spec: Json): (schema: unknown) => SchemaWords {
       partsLeft -= 1;
       return partsLeft >= 0;
     });
-    const inner = listInner(merged);
-    let innerWords: readonly SchemaWords[] | undefined;
+    let inner: readonly SchemaWords[] | undefined;
     const found: SchemaWords = {
       words: readWords(merged),
-      inner,
+      listSchemas: () => listInner(merged),
       listInner: () => {
-        innerWords ??= inner.map(read);
-        return innerWords;
+        inner ??= listInner(merged).map(read);
+        return inner;
       },
       lastTurn: 0,
     };
@@ -55,7 +55,7 @@ export function createReadSchema(spec: Json): (schema: unknown) => SchemaWords {
   return read;
 }
 
-const NO_WORDS: SchemaWords = { words: [], inner: [], listInner: () => [], lastTurn: 0 };
+const NO_WORDS: SchemaWords = { words: [], listSchemas: () => [], listInner: () => [], lastTurn: 0 };
 
 function readWords(schema: Json): string[] {
   const values = [
@@ -118,10 +118,10 @@ export function listSchemaWords(
     const words = new Set<string>();
     const waiting: unknown[] = [schema];
     for (let n = 0; n < waiting.length && n < MAX_PARTS; n += 1) {
-      const { words: own, inner } = read(waiting[n]);
+      const { words: own, listSchemas } = read(waiting[n]);
       for (const word of own) if (isNew(word)) words.add(word);
       // Other schemas of the components have words of their own.
-      for (const one of inner) if (refOf(one) === undefined) waiting.push(one);
+      for (const one of listSchemas()) if (refOf(one) === undefined) waiting.push(one);
     }
     const text = cutText([...words].join(' '), Math.min(MAX_WORDS, left));
     left -= text.length;
