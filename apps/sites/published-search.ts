@@ -12,9 +12,10 @@ import {
   type SiteStructure,
   titleOfSiteSpace,
 } from '../server/domains/publishing/sites/site-structure.ts';
+import type { ComputedSection } from '../server/domains/specs/pages/computed-parts.ts';
 import { nameOf } from '../server/pages/parts/name.ts';
 import type { Context } from '../server/platform/context.ts';
-import { createSectionIndexes, type FoundSection, type SectionIndex } from './computed/section-indexes.ts';
+import { createSectionIndexes, type SectionIndex } from './computed/section-indexes.ts';
 import { localize } from './localize.ts';
 import type { PublishedSpace } from './published-space.ts';
 import { readOperation, type SearchResponse, type SearchResult } from './reader/search-response.ts';
@@ -45,7 +46,11 @@ export interface PublishedSearchParts {
 
 export function createPublishedSearch({ clock, search, readings }: PublishedSearchParts): SearchPublished {
   const { threads, config } = search.context;
-  const sectionIndexes = createSectionIndexes<VisiblePage>(threads, config.limits.memoryCacheBytes / 8);
+  const sectionIndexes = createSectionIndexes<VisiblePage>(
+    threads,
+    config.limits.memoryCacheBytes / 8,
+    ({ entry, computed }) => computed && { title: entry.title, blocks: computed.blocks },
+  );
 
   return async (resolved, query, sectionId) => {
     const { open, visitor, siteSpaceId } = resolved;
@@ -137,10 +142,12 @@ function presentSpace(
   const left = { pages: MAX_PAGES, ofSpecs: MAX_OF_SPECS };
   return pages.flatMap((page) => {
     const found = sections?.findSection(page.id);
-    const kind = found ? 'ofSpecs' : 'pages';
+    const kind = found?.section ? 'ofSpecs' : 'pages';
     left[kind] -= 1;
     if (left[kind] < 0) return [];
-    return found ? presentSection(found, { place, top, mark }) : presentPage(page, { place, top, mark });
+    return found?.section
+      ? presentSection(found.page, found.section, { place, top, mark })
+      : presentPage(page, found?.page.entry.id ?? page.id, { place, top, mark });
   });
 }
 
@@ -153,10 +160,10 @@ interface Presented {
 
 /** Presents an operation, webhook or schema. */
 function presentSection(
-  { page, section }: FoundSection<VisiblePage>,
+  { entry }: VisiblePage,
+  section: ComputedSection,
   { place, top, mark }: Presented,
 ): SearchResult {
-  const { entry } = page;
   const href = place.pageHref(entry.id);
   const operation = readOperation(section.label, mark);
   return {
@@ -170,14 +177,14 @@ function presentSection(
   };
 }
 
-/** Presents a page with its sections. */
-function presentPage(page: PresentedPage, { place, top, mark }: Presented): SearchResult[] {
-  if (place.contents.find(page.id)?.entry.type !== 'document') return [];
-  const href = place.pageHref(page.id);
+/** Presents a page with its sections. `pageId`: its entry in the table of contents. */
+function presentPage(page: PresentedPage, pageId: string, { place, top, mark }: Presented): SearchResult[] {
+  if (place.contents.find(pageId)?.entry.type !== 'document') return [];
+  const href = place.pageHref(pageId);
   const shared = {
     title: mark(nameOf(page.title)),
     href,
-    ids: { spaceId: place.spaceId, pageId: page.id },
+    ids: { spaceId: place.spaceId, pageId },
     crumbs: [...top, ...page.ancestors.map(({ title }) => nameOf(title))],
   };
   const parts = page.sections.slice(0, MAX_SECTIONS).map((part) => {

@@ -1,7 +1,7 @@
 import type { IndexedPage } from '@lectern/search/indexed-page';
+import { COMPUTED_WEIGHT } from '@lectern/search/ranking';
 import type { SearchedSegment } from '@lectern/search/search';
 import { Segment } from '@lectern/search/segment';
-import { COMPUTED_WEIGHT } from '../../apps/server/domains/content/search/computed-index.ts';
 import { writeSegment } from '../../packages/search/test/write-segment.ts';
 import type { CorpusName } from '../git-fixtures.ts';
 import { loadOperations, loadOwnDocumentation } from './api-pages.ts';

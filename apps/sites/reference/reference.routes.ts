@@ -152,7 +152,7 @@ function openReference({ config, threads }: ReferenceContext, assets: Assets, sp
     return started;
   }
 
-  const sectionIndexes = createSectionIndexes<ReferencePage>(threads, MAX_INDEX_BYTES);
+  const sectionIndexes = createSectionIndexes<ReferencePage>(threads, MAX_INDEX_BYTES, (page) => page);
 
   async function search(query: string): Promise<SearchResponse> {
     const mark = createMarker(query, 'en');
@@ -162,13 +162,13 @@ function openReference({ config, threads }: ReferenceContext, assets: Assets, sp
       const one = findSection(pageId);
       if (!one) return [];
       const { page, section } = one;
-      const operation = readOperation(section.label, mark);
+      const operation = section && readOperation(section.label, mark);
       return {
-        title: mark(section.title),
+        title: mark(section?.title ?? page.title),
         href: addresses.page(page),
         crumbs: page.parent ? [page.parent.title] : [],
         ...(operation ? { operation } : {}),
-        excerpt: mark(section.label),
+        excerpt: mark(section?.label ?? ''),
       };
     });
     return { results, total: found.length };

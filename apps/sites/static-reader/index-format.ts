@@ -29,6 +29,8 @@ export interface IndexRoot {
   /** For each page, the number of words in its title; and in the title of its document, if that is different. */
   titles: number[];
   documentTitles: number[];
+  /** Runs of pages that are computed from specs. Operations, webhooks and schemas are pages here. */
+  computed: [first: number, count: number][];
   /**
    * For each shard, by what it contains, the beginning of its first term that differs from the last term of the shard
    * before. Terms are in the order of JavaScript strings.
@@ -62,8 +64,8 @@ export type IndexedText = [
   sections: IndexedSection[],
 ];
 
-/** `ofSpec`: the section is an operation, webhook or schema. */
-export type IndexedSection = [title: string, fragment: string, text: string, ofSpec?: 1];
+/** `isPart`: it is an operation, webhook or schema, a result of its own, with its label as `text`. */
+export type IndexedSection = [title: string, fragment: string, text: string, isPart?: 1];
 
 const LEVELS = 16;
 /** More than the score of any word in one place. */

@@ -2,7 +2,14 @@ import { Coverage } from '@lectern/search/coverage';
 import type { Clause } from '@lectern/search/expand-query';
 import type { Query } from '@lectern/search/parse-query';
 import { isSentence } from '@lectern/search/question-words';
-import { coverOf, worthOfNames, worthOfPage, worthOfText } from '@lectern/search/ranking';
+import {
+  COMPUTED_WEIGHT,
+  coverOf,
+  IN_ORDER,
+  worthOfNames,
+  worthOfPage,
+  worthOfText,
+} from '@lectern/search/ranking';
 import { type IndexRoot, readPlaces } from './index-format.ts';
 import type { TermMatch } from './match-words.ts';
 
@@ -10,7 +17,18 @@ import type { TermMatch } from './match-words.ts';
 export interface RankedPage {
   page: number;
   score: number;
-  sections: number[];
+  sections: RankedSection[];
+  isComputed: boolean;
+  /** The score of its names alone, and the number of all its sections. */
+  own: number;
+  count: number;
+}
+
+interface RankedSection {
+  section: number;
+  score: number;
+  /** The part of the score that comes from its own text. */
+  text: number;
 }
 
 interface Sum {
@@ -20,10 +38,7 @@ interface Sum {
   marks: number;
 }
 
-/**
- * Ranks pages by what the service’s own search ranks by, but for how near the words are to each other: a page by its
- * names and its best section, multiplied by the part of the query that it has.
- */
+/** Ranks pages as the service’s own search does before it looks at the positions of words in texts. */
 export function rankPages(
   query: Query,
   clauses: readonly Clause<TermMatch>[],
@@ -41,10 +56,11 @@ export function rankPages(
       }
   }
   const coverage = new Coverage(clauses, isSentence(query.words, language));
-  return scorePages(query, { root, pages, sections, coverage }).sort(
-    (one, other) => other.score - one.score || one.page - other.page,
-  );
+  return scorePages(query, { root, pages, sections, coverage }).sort(isBefore);
 }
+
+const isBefore = (one: RankedPage, other: RankedPage): number =>
+  other.score - one.score || one.page - other.page;
 
 /** Among all terms that match a word, the best one counts in each place. */
 function addBest(
@@ -73,6 +89,7 @@ interface Found {
 
 function scorePages({ words }: Query, { root, pages, sections, coverage }: Found): RankedPage[] {
   const ranked: RankedPage[] = [];
+  const isComputed = createComputedFinder(root);
   let first = 0;
   for (const [page, count] of root.sections.entries()) {
     const names = pages.get(page) ?? { score: 0, mask: 0, marks: 0 };
@@ -90,25 +107,59 @@ function scorePages({ words }: Query, { root, pages, sections, coverage }: Found
     const isWhole =
       countBits(names.marks) === length &&
       (root.titles[page] === length || root.documentTitles[page] === length);
-    const own = worthOfNames(names.score, { words: length, inTitle: coverage.of(names.marks), isWhole });
+    const worth = worthOfNames(names.score, { words: length, inTitle: coverage.of(names.marks), isWhole });
     const onPage = coverage.of(all);
-    const scores = matching.map(([section, { score, mask, marks }]): [section: number, score: number] => {
+    const found = matching.map(([section, { score, mask, marks }]): RankedSection => {
       const cover = coverOf(onPage, coverage.of(names.mask | mask));
-      return [section, own * cover + worthOfText(score, cover, length === 1 && marks > 0)];
+      const text = worthOfText(score, cover, length === 1 && marks > 0);
+      return { section, score: worth * cover + text, text };
     });
-    scores.sort((one, other) => other[1] - one[1] || one[0] - other[0]);
-    const [best = 0, second = 0] = [
-      own * coverOf(onPage, coverage.of(names.mask)),
-      ...scores.map(([, score]) => score),
-    ].sort((one, other) => other - one);
-    ranked.push({
-      page,
-      score: worthOfPage(best, second, count),
-      sections: scores.map(([section]) => section),
-    });
+    const own = worth * coverOf(onPage, coverage.of(names.mask));
+    ranked.push(sumUp({ page, sections: found, isComputed: isComputed(page), own, count }));
   }
   return ranked;
 }
+
+/** Adds to sections how near the words are to each other in them, between 0 and 1, and ranks their pages by it. */
+export function addNearness(
+  pages: readonly RankedPage[],
+  nearnessOf: (section: number) => number,
+): RankedPage[] {
+  return pages
+    .map((ranked) =>
+      sumUp({
+        ...ranked,
+        sections: ranked.sections.map(({ section, score, text }) => ({
+          section,
+          score: score + IN_ORDER * nearnessOf(section) * text,
+          text,
+        })),
+      }),
+    )
+    .sort(isBefore);
+}
+
+function sumUp(ranked: Omit<RankedPage, 'score'>): RankedPage {
+  const sections = ranked.sections.toSorted(
+    (one, other) => other.score - one.score || one.section - other.section,
+  );
+  const [best = 0, second = 0] = [ranked.own, ...sections.map(({ score }) => score)].sort(
+    (one, other) => other - one,
+  );
+  const weight = ranked.isComputed ? COMPUTED_WEIGHT : 1;
+  return { ...ranked, sections, score: weight * worthOfPage(best, second, ranked.count) };
+}
+
+/** Returns a function that is called with pages in their order. */
+function createComputedFinder({ computed }: IndexRoot): (page: number) => boolean {
+  let run = 0;
+  return (page) => {
+    while (run < computed.length && page >= lastOf(computed[run]) + 1) run += 1;
+    return run < computed.length && page >= (computed[run]?.[0] ?? 0);
+  };
+}
+
+const lastOf = ([first, count]: readonly [number, number] = [0, 0]): number => first + count - 1;
 
 function countBits(mask: number): number {
   let count = 0;

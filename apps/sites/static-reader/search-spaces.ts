@@ -13,13 +13,14 @@ import {
   type TermMatch,
 } from './match-words.ts';
 import type { LoadedTexts, OpenIndex } from './open-index.ts';
-import { type RankedPage, rankPages } from './rank-pages.ts';
+import { addNearness, type RankedPage, rankPages } from './rank-pages.ts';
+import { createTextNearness } from './text-nearness.ts';
 
 /** Each page that is shown is a file more that is loaded. */
 const MAX_PAGES = 8;
 const MAX_SECTIONS = 2;
-/** Operations, webhooks and schemas, of which a page may have many. */
-const MAX_OF_SPECS = 5;
+/** Results that are computed from specs: each operation, webhook and schema is one. */
+const MAX_COMPUTED = 5;
 
 /** A space that is searched. */
 export interface SearchedSpace {
@@ -36,13 +37,20 @@ export async function searchSpaces(
   if (query.words.length === 0) return { results: [], total: 0 };
   const found = await Promise.all(spaces.map((searched) => findPages(searched, query)));
   const hits = found
-    .flatMap((pages, position) =>
+    .flatMap(({ pages }, position) =>
       pages.map((page) => ({ page, searched: spaces[position] as SearchedSpace })),
     )
-    .sort((one, other) => other.page.score - one.page.score)
-    .slice(0, MAX_PAGES);
-  const isFirst = ({ searched }: (typeof hits)[number]): boolean => searched === spaces[0];
-  const inOrder = [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))];
+    .sort((one, other) => other.page.score - one.page.score);
+  const shown = takeBest(hits, ({ page: { isComputed } }) => isComputed);
+  const nearest = await Promise.all(
+    spaces.map(async (searched, position) => {
+      const pages = shown.filter((hit) => hit.searched === searched).map(({ page }) => page);
+      const { clauses } = found[position] as FoundPages;
+      return (await rankByNearness(searched, pages, clauses)).map((page) => ({ page, searched }));
+    }),
+  );
+  const [ofFirst = [], ...ofOthers] = nearest;
+  const inOrder = [...ofFirst, ...ofOthers.flat().sort((one, other) => other.page.score - one.page.score)];
   const results = await Promise.all(
     inOrder.map(({ page, searched }, position) =>
       presentPage(page, searched, {
@@ -52,10 +60,46 @@ export async function searchSpaces(
       }),
     ),
   );
-  return { results: results.flat(), total: found.reduce((sum, { length }) => sum + length, 0) };
+  return { results: results.flat(), total: found.reduce((sum, { pages }) => sum + pages.length, 0) };
 }
 
-async function findPages({ space: { language }, index }: SearchedSpace, query: Query): Promise<RankedPage[]> {
+/** As many of each kind as are shown. */
+function takeBest<Hit>(hits: readonly Hit[], isComputed: (hit: Hit) => boolean): Hit[] {
+  const left = { pages: MAX_PAGES, computed: MAX_COMPUTED };
+  return hits.filter((hit) => {
+    const kind = isComputed(hit) ? 'computed' : 'pages';
+    left[kind] -= 1;
+    return left[kind] >= 0;
+  });
+}
+
+/** Ranks pages by how near the words are to each other in their best sections, whose texts are shown anyway. */
+async function rankByNearness(
+  { index }: SearchedSpace,
+  pages: readonly RankedPage[],
+  clauses: readonly Clause<TermMatch>[],
+): Promise<RankedPage[]> {
+  if (clauses.length < 2) return [...pages];
+  const nearness = createTextNearness(clauses);
+  const found = new Map<number, number>();
+  await Promise.all(
+    pages.map(async ({ sections: [best] }) => {
+      if (!best) return;
+      const file = await index.loadText(best.section);
+      const [heading = '', , text = '', isPart] = findSection([file], best.section)?.section ?? [];
+      // Its words are in no file.
+      if (!isPart) found.set(best.section, nearness(heading, text));
+    }),
+  );
+  return addNearness(pages, (section) => found.get(section) ?? 0);
+}
+
+interface FoundPages {
+  pages: RankedPage[];
+  clauses: Clause<TermMatch>[];
+}
+
+async function findPages({ space: { language }, index }: SearchedSpace, query: Query): Promise<FoundPages> {
   const loaded = await Promise.all([
     index.loadTerms('t', listBeginnings(query, language)),
     // The first shard contains the name itself.
@@ -84,10 +128,10 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
     const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
     clauses = expand(similar.flat());
   }
-  return rankPages(query, clauses, { root, language });
+  return { pages: rankPages(query, clauses, { root, language }), clauses };
 }
 
-/** The page and the sections of it that match. */
+/** The page and the sections of it that match; of a part of a spec, only this part. */
 async function presentPage(
   { page, sections }: RankedPage,
   { space, index }: SearchedSpace,
@@ -97,11 +141,11 @@ async function presentPage(
   const mark = createMarker(written, language);
   const cut = createExcerpts(written, { language });
   const first = index.root.sections.slice(0, page).reduce((sum, count) => sum + count, 0);
-  const wanted = sections.length > 0 ? sections : [first];
+  const wanted = sections.length > 0 ? sections.map(({ section }) => section) : [first];
   // A further section is shown if it comes along, or is on the first page: files more for each page would double what a
   // search loads.
   const files = await Promise.all(wanted.slice(0, maxFiles).map((section) => index.loadText(section)));
-  const found = takeBest(wanted.flatMap((section) => findSection(files, section) ?? []));
+  const found = wanted.flatMap((section) => findSection(files, section) ?? []).slice(0, MAX_SECTIONS);
   const [any] = found;
   if (!any) return [];
   const [title, below, crumbs, description] = any.text;
@@ -111,37 +155,35 @@ async function presentPage(
     href,
     crumbs: isAlone ? crumbs : [space.title, ...crumbs],
   };
+  const [name, fragment, label, isPart] = any.section;
+  if (isPart) {
+    const operation = readOperation(label, mark);
+    return [
+      {
+        ...shared,
+        section: { title: mark(name), href: href + fragment },
+        ...(operation ? { operation } : {}),
+        excerpt: mark(label),
+      },
+    ];
+  }
   const parts = sections.length > 0 ? found.map(({ section }) => section) : [];
   const beginning = parts.find(([, fragment]) => fragment === '');
   return [
     { ...shared, excerpt: mark(cut(beginning?.[2] ?? description)) },
     ...parts
       .filter(([, fragment]) => fragment !== '')
-      .map(([name, fragment, text, ofSpec]) => {
-        const operation = ofSpec && readOperation(text, mark);
-        return {
-          ...shared,
-          section: { title: mark(name), href: href + fragment },
-          ...(operation ? { operation } : {}),
-          excerpt: mark(cut(text)),
-        };
-      }),
+      .map(([name, fragment, text]) => ({
+        ...shared,
+        section: { title: mark(name), href: href + fragment },
+        excerpt: mark(cut(text)),
+      })),
   ];
 }
 
 interface FoundSection {
   text: IndexedText;
   section: IndexedSection;
-}
-
-/** The first of each kind. */
-function takeBest(found: readonly FoundSection[]): FoundSection[] {
-  const left = { text: MAX_SECTIONS, spec: MAX_OF_SPECS };
-  return found.filter(({ section: [, , , ofSpec] }) => {
-    const kind = ofSpec ? 'spec' : 'text';
-    left[kind] -= 1;
-    return left[kind] >= 0;
-  });
 }
 
 function findSection(files: readonly LoadedTexts[], wanted: number): FoundSection | undefined {

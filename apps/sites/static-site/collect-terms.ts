@@ -98,7 +98,7 @@ export async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<s
     for (const [term, worth] of worths) addPlace(term.pages, { at, isMarked: titled.has(term), worth });
   }
 
-  function readSection(at: number, { title, line, words }: SectionToIndex): ReadSection {
+  function readSection(at: number, { title, line }: SectionToIndex): ReadSection {
     const read: ReadTerm[] = [];
     const counts: number[] = [];
     const indexOf = (text: string, kind: TokenKind): number => {
@@ -114,7 +114,7 @@ export async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<s
     const headingWords = tokenize(title, (term, kind) => {
       counts[indexOf(term, kind)] = 1;
     });
-    const textWords = tokenize(words === undefined ? line : `${line} ${words}`, (term, kind) => {
+    const textWords = tokenize(line, (term, kind) => {
       const index = indexOf(term, kind);
       counts[index] = (counts[index] as number) + 2;
     });

@@ -1,11 +1,14 @@
 import { titleOf } from '@lectern/render/references';
+import { readWrittenSections } from '../../server/domains/content/search/computed-index.ts';
 import type { DocumentEntry } from '../../server/domains/content/search/page-key.ts';
+import { toShown } from '../../server/domains/content/search/shown-documents.ts';
 import type { ComputedSection } from '../../server/domains/specs/pages/computed-parts.ts';
 import { nameOf } from '../../server/pages/parts/name.ts';
+import { listOwnResults } from '../computed/section-indexes.ts';
 import type { Reading } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { listPages } from './list-pages.ts';
-import type { PageToIndex, SectionToIndex } from './page-to-index.ts';
+import type { PageToIndex } from './page-to-index.ts';
 import type { StaticParts } from './static-parts.ts';
 
 /** The pages of a space that its search finds, with the text that a visitor sees of them. */
@@ -28,25 +31,48 @@ export async function listIndexedPages(
     const document = seen?.findShown(entry.id) ?? documents.get(entry);
     if (!document) return [];
     const written = entry.document === undefined ? undefined : factsOf(entry.document)?.title;
-    return {
-      title: nameOf(entry.title),
-      linkTitle: entry.linkTitle,
-      documentTitle: written === entry.title ? undefined : written,
-      description: document.description,
-      path: entry.slug,
+    const shared = {
       href: place.pageHref(entry.id).slice(place.homeHref.length),
       crumbs: listTitlesAbove(page),
-      sections: [...document.sections, ...page.sections.map(toSection)],
     };
+    const title = nameOf(entry.title);
+    const parts = page.sections;
+    if (page.computed)
+      return [
+        ...listOwnResults(parts, { title: entry.title, blocks: page.computed.blocks }).map(({ blocks }) => ({
+          ...shared,
+          ...NO_NAMES,
+          title,
+          sections: toShown({}, readWrittenSections(blocks)).sections,
+          isComputed: true,
+        })),
+        ...parts.map((section) => ({ ...shared, ...toPart(section, title) })),
+      ];
+    return [
+      {
+        ...shared,
+        title,
+        linkTitle: entry.linkTitle,
+        documentTitle: written === entry.title ? undefined : written,
+        description: document.description,
+        path: entry.slug,
+        sections: document.sections,
+      },
+      ...parts.map((section) => ({ ...shared, ...toPart(section, title) })),
+    ];
   });
 }
 
-/** An operation, webhook or schema of a spec. */
-const toSection = ({ anchor, title, label, words }: ComputedSection): SectionToIndex => ({
+const NO_NAMES = { linkTitle: undefined, documentTitle: undefined, description: '', path: '' };
+
+/** An operation, webhook or schema of a spec, as the service indexes it: its label is its second title. */
+const toPart = ({ anchor, title, label, words }: ComputedSection, titleOfPage: string) => ({
+  ...NO_NAMES,
   title,
-  fragment: `#${encodeURIComponent(anchor)}`,
-  line: label,
-  words,
+  titleOfPage,
+  isComputed: true,
+  documentTitle: label === '' ? undefined : label,
+  sections: [{ title: '', fragment: `#${encodeURIComponent(anchor)}`, line: words }],
 });
 
 function listTitlesAbove({ parent }: VisiblePage): string[] {

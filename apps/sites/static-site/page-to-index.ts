@@ -9,12 +9,14 @@ export interface PageToIndex {
   href: string;
   crumbs: string[];
   sections: readonly SectionToIndex[];
+  /** Whether it is computed from a spec. */
+  isComputed?: boolean;
+  /** Of an operation, webhook or schema, which is a result of its own: the title of its page. */
+  titleOfPage?: string;
 }
 
 export interface SectionToIndex {
   title: string;
   fragment: string;
   line: string;
-  /** For a part of a spec: further words by which it is found, which are not shown. */
-  words?: string;
 }

@@ -36,6 +36,7 @@ export async function writeSearchIndex(pages: readonly PageToIndex[]): Promise<W
     sections: pages.map(({ sections }) => Math.max(1, sections.length)),
     titles: pages.map(({ title }) => countWords(title)),
     documentTitles: pages.map(({ documentTitle = '' }) => countWords(documentTitle)),
+    computed: listComputed(pages),
     terms: { t: listSeparators(shards.t), c: listSeparators(shards.c) },
     texts: texts.map((pagesOfFile) =>
       pagesOfFile.reduce((sum, [, , , , sections]) => sum + sections.length, 0),
@@ -83,14 +84,26 @@ const listSeparators = (shards: readonly TermShard[]): string[] =>
     return term.slice(0, length + 1);
   });
 
+function listComputed(pages: readonly PageToIndex[]): IndexRoot['computed'] {
+  const runs: IndexRoot['computed'] = [];
+  for (const [at, { isComputed }] of pages.entries()) {
+    if (!isComputed) continue;
+    const run = runs.at(-1);
+    if (run && run[0] + run[1] === at) run[1] += 1;
+    else runs.push([at, 1]);
+  }
+  return runs;
+}
+
 /** A page with many sections is in several files. */
 function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
   const files: TextFile[] = [];
   let length = TEXT_LENGTH;
-  for (const { title, href, crumbs, description, sections } of pages) {
+  for (const page of pages) {
+    const { href, crumbs, description, titleOfPage } = page;
+    const title = titleOfPage ?? page.title;
     let ofPage: IndexedSection[] | undefined;
-    // A page without any text is found by its names, and shown by its first section.
-    for (const { title: heading, fragment, line, words } of sections.length > 0 ? sections : [EMPTY]) {
+    for (const section of listShown(page)) {
       if (length >= TEXT_LENGTH) {
         files.push([]);
         length = 0;
@@ -101,14 +114,22 @@ function cutTexts(pages: readonly PageToIndex[]): TextFile[] {
         files.at(-1)?.push([title, href, crumbs, description, ofPage]);
         length += title.length + href.length + description.length + crumbs.join().length;
       }
-      const text = line.slice(0, MAX_SECTION_LENGTH);
-      ofPage.push([heading, fragment, text, ...ofSpec(words)]);
-      length += heading.length + fragment.length + text.length;
+      ofPage.push(section);
+      length += section.join().length;
     }
   }
   return files;
 }
 
-const ofSpec = (words: string | undefined): [1?] => (words === undefined ? [] : [1]);
+/** What is shown of the sections of a page; of a part of a spec, only its label. */
+function listShown({ title, documentTitle = '', titleOfPage, sections }: PageToIndex): IndexedSection[] {
+  // A page without any text is found by its names, and shown by its first section.
+  const shown = sections.length > 0 ? sections : [EMPTY];
+  return shown.map(({ title: heading, fragment, line }) =>
+    titleOfPage === undefined
+      ? [heading, fragment, line.slice(0, MAX_SECTION_LENGTH)]
+      : [title, fragment, documentTitle, 1],
+  );
+}
 
 const EMPTY: SectionToIndex = { title: '', fragment: '', line: '' };

@@ -6,7 +6,7 @@ import { countOf, FREQUENCY_BITS } from './segment-format.ts';
 import { CODES } from './weights.ts';
 
 /** The number of matching terms of a word that are examined: the word itself comes first. */
-const MAX_TERMS = 12;
+export const MAX_TERMS = 12;
 
 /** Up to this distance, two words still belong together to some degree. */
 const NEAR = 4;
@@ -48,6 +48,25 @@ export function findNearness(
     countBefore = count;
   }
   return all === 0 ? sums : sums.map((sum) => sum / all);
+}
+
+/** The same for one text, by the positions of what answers to each word, in ascending order. */
+export function nearnessOf(
+  positions: readonly (readonly number[])[],
+  importances: readonly number[],
+): number {
+  let sum = 0;
+  let all = 0;
+  const value = new Float64Array(1);
+  for (let place = 1; place < positions.length; place += 1) {
+    const worth = Math.min(importances[place - 1] as number, importances[place] as number);
+    all += worth;
+    before = Float64Array.from(positions[place - 1] as readonly number[]);
+    at = Float64Array.from(positions[place] as readonly number[]);
+    compare(before.length, at.length, value.fill(0));
+    sum += worth * (value[0] as number);
+  }
+  return all === 0 ? 0 : sum / all;
 }
 
 /** Adds the positions of a term in each of the sections; returns how many there are now. */

@@ -1,10 +1,7 @@
 import type { Coverage } from './coverage.ts';
 import type { PlannedSegment } from './plan.ts';
-import { coverOf, worthOfNames, worthOfPage, worthOfText } from './ranking.ts';
+import { coverOf, IN_ORDER, worthOfNames, worthOfPage, worthOfText } from './ranking.ts';
 import type { Scores } from './scores.ts';
-
-/** The bonus for words in a text in the order of the query. */
-const IN_ORDER = 2;
 
 /** How close the words are to each other in a section. */
 export interface Near {

@@ -65,6 +65,12 @@ const SENTENCE_EXPONENT = 1;
 /** The exponent of the share of a query that a page has. */
 export const coverageExponent = (isSentence: boolean): number => (isSentence ? SENTENCE_EXPONENT : EXPONENT);
 
+/** Beside a page that somebody wrote about the same thing, what is computed from a spec comes second. */
+export const COMPUTED_WEIGHT = 0.8;
+
+/** The bonus for words in a text in the order of the query. */
+export const IN_ORDER = 2;
+
 /** The penalty for pages with many sections: one of very many matches by chance. */
 const MANY_SECTIONS = 0.05;
 

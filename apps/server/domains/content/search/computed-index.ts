@@ -8,6 +8,7 @@ import { splitText } from '@lectern/content/facts/split-text';
 import type { PageTree } from '@lectern/content/tree/page-tree';
 import type { Block } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { COMPUTED_WEIGHT } from '@lectern/search/ranking';
 import type { SearchedSegment } from '@lectern/search/search';
 import { Segment } from '@lectern/search/segment';
 import { LRUCache } from 'lru-cache';
@@ -50,9 +51,6 @@ const MAX_SECTION_LENGTH = 4000;
 
 /** All pages of a computed index are current. */
 export const NO_KEY = new Uint8Array(16);
-
-/** Beside a page that somebody wrote about the same thing, what is computed from a spec comes second. */
-export const COMPUTED_WEIGHT = 0.8;
 
 export function createComputedIndexes(
   { config, threads }: Pick<Context, 'config' | 'threads'>,
@@ -147,14 +145,17 @@ function listSearchable({ all }: ComputedTree): SearchablePage[] {
 
 /** The description of the spec, then each operation, webhook and schema with its own words. */
 function listSections({ blocks, sections }: ComputedParts): Section[] {
-  const written = { ...parseMarkdown('').document, nodes: blocks.filter(isWritten) };
   return [
-    ...readSections({ document: written }),
+    ...readWrittenSections(blocks),
     ...sections.flatMap(({ anchor, title, label, words }) =>
       splitText(`${label}\n${words}`.trim(), MAX_SECTION_LENGTH).map((text) => ({ anchor, title, text })),
     ),
   ];
 }
+
+/** What a spec says on a page beside its operations, webhooks and schemas. */
+export const readWrittenSections = (blocks: readonly Block[]): Section[] =>
+  readSections({ document: { ...parseMarkdown('').document, nodes: blocks.filter(isWritten) } });
 
 const isWritten = ({ type }: Block): boolean => !type.startsWith('openapi-');
 
