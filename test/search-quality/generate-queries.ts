@@ -75,7 +75,7 @@ function rareWords(pages: readonly IndexedPage[]): Named[] {
       for (const word of words) to.set(word, (to.get(word) ?? new Set()).add(page.pageId));
     };
     add(paths, all.match(/[a-z]{5,}/g) ?? []);
-    add(joined, all.replaceAll(/(?<=[a-z])[_.-](?=[a-z])/g, '').match(/[a-z]{5,}/g) ?? []);
+    add(joined, all.replaceAll(/(?<=[a-z])(?:[_.-]|::)(?=[a-z])/g, '').match(/[a-z]{5,}/g) ?? []);
   }
   return [...paths].flatMap(([name, [path, ...others]]) =>
     path !== undefined && others.length === 0

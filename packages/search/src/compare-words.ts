@@ -1,5 +1,6 @@
 import type { Query } from './parse-query.ts';
 import { findStemmer } from './stem.ts';
+import { findPhrases, listSynonyms } from './synonyms.ts';
 import type { TokenKind } from './tokenize.ts';
 
 export interface Comparison {
@@ -7,7 +8,7 @@ export interface Comparison {
    * Returns how closely a token matches a word of the query (by its index): 1 for the word itself, 0 for another word.
    */
   weightOf(word: number, term: string, kind: TokenKind): number;
-  /** For each word of the query, the common beginning of all tokens that match it. */
+  /** The beginnings of all tokens that match a word of the query. */
   beginnings: readonly string[];
 }
 
@@ -15,9 +16,13 @@ export function createComparison({ words }: Query, language: string | null): Com
   const stemmer = findStemmer(language);
   const stems = words.map(({ term, kind }) => (kind === 'word' ? stemmer?.(term) : undefined));
   const roots = words.map(({ term, kind }) => (kind === 'word' ? stemmer?.root(term) : undefined));
+  const related = listRelated(words, language, (term) => stemmer?.(term) ?? term);
   const beginnings = words.map(({ term }, word) => beginningOf(roots[word], term));
   return {
-    beginnings,
+    beginnings: [
+      ...beginnings,
+      ...related.flatMap((ofWord) => [...ofWord]).map((stem) => beginningOf(stem, stem)),
+    ],
     weightOf(word, term, kind) {
       const wanted = words[word] as Query['words'][number];
       if (term === wanted.term) return 1;
@@ -27,10 +32,28 @@ export function createComparison({ words }: Query, language: string | null): Com
         if (stemmer(term) === stems[word]) return FORM;
         if (stemmer.root(term) === roots[word]) return FAMILY;
       }
+      if (related[word]?.has(stemmer?.(term) ?? term)) return SYNONYM;
       return wanted.isOpen && term.startsWith(wanted.term) ? 0.6 : 0;
     },
   };
 }
+
+/** For each word of a query, the stems of other words for it, and for a phrase that it is part of. */
+function listRelated(
+  words: Query['words'],
+  language: string | null,
+  stemOf: (term: string) => string,
+): Set<string>[] {
+  const phrases = findPhrases(words, language);
+  return words.map(({ term, kind }, word) => {
+    const ofPhrases = phrases.filter(({ from, to }) => from <= word && word <= to);
+    const ofWord = kind === 'word' && ofPhrases.length === 0 ? listSynonyms(term, language) : [];
+    return new Set([...ofPhrases.flatMap(({ terms }) => terms), ...ofWord].map(stemOf));
+  });
+}
+
+/** How closely another word for a word of the query matches it. */
+export const SYNONYM = 0.4;
 
 /** How closely another form of a word matches it, and a word of its family. */
 const FORM = 0.7;

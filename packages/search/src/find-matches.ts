@@ -1,5 +1,5 @@
 import { classOf, LOWER, SEPARATOR, UPPER } from './character-class.ts';
-import { createComparison } from './compare-words.ts';
+import { createComparison, SYNONYM } from './compare-words.ts';
 import { createMisspeltFinder } from './find-misspelt.ts';
 import type { Match } from './match.ts';
 import type { Query } from './parse-query.ts';
@@ -42,8 +42,14 @@ export function createMatchFinder(query: Query, language: string | null): FindMa
 
   return (line) => {
     const matches = findWords(line);
-    return matches.length > 0 ? matches : findMisspelt(line);
+    return matches.length > 0 ? withoutSynonyms(matches) : findMisspelt(line);
   };
+}
+
+/** Other words for a word are what matches only where the word itself does not occur. */
+function withoutSynonyms(matches: Match[]): Match[] {
+  const own = new Set(matches.flatMap(({ word, weight }) => (weight > SYNONYM ? [word] : [])));
+  return matches.filter(({ word, weight }) => weight > SYNONYM || !own.has(word));
 }
 
 function startOfPiece(line: string, at: number): number {

@@ -16,6 +16,10 @@ describe('a marked text', () => {
     ['one two', 'two one three', '[two] [one] three'],
     ['nothing', 'Other words', 'Other words'],
     ['a', '', ''],
+    ['delete page', 'Removed pages', '[Removed] [pages]'],
+    ['get rid of members', 'Members, and removing them', '[Members], and [removing] them'],
+    ['delete', 'Delete it, or remove it', '[Delete] it, or remove it'],
+    ['install', 'The installation', 'The [installation]'],
     ['script', '<script>alert(1)</script>', '<[script]>alert(1)</[script]>'],
   ])('of “%s” in “%s” is “%s”', (query, line, marked) => {
     expect(mark(query, line)).toBe(marked);
