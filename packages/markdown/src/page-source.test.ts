@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Table } from './document.ts';
-import { editSource } from './page-source.ts';
+import { editSource, findBeginning } from './page-source.ts';
+import { isHeading } from './page-title.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 const titleOf = (markdown: string) => editSource({ source: '', content: { markdown } }).title;
@@ -80,4 +82,52 @@ test('cells of a table keep their keys when the caller names its rows, columns a
   expect(Object.values(rows).flatMap((keys) => keys.map((key) => edited.keys?.renamed.get(key)))).toEqual(
     keysNow,
   );
+});
+
+/** The first heading of a page as far as a reader sees it, and where it is. */
+function firstHeading(text: string): unknown {
+  const { document, blocks, title } = parseMarkdown(text);
+  const at = document.nodes.findIndex(isHeading);
+  if (title) return [title.text, title.start, title.end];
+  if (at < 0) return undefined;
+  const heading: unknown = JSON.parse(
+    JSON.stringify(document.nodes[at], (name, value) => (name === 'key' ? undefined : value)),
+  );
+  return [heading, blocks[at]];
+}
+
+test('the beginning of a text says what its first heading is', () => {
+  const line = fc.constantFrom(
+    ...['', '', 'Words.', '# One', '## Two *strong*', '### Three `code` #', '#None', '  # In', '#', '[a]: b'],
+    ...[
+      '* item',
+      '  # within',
+      '> quote',
+      '> # within',
+      '    # code',
+      '```',
+      '~~~',
+      '---',
+      '===',
+      '| a | b |',
+    ],
+    ...['|---|---|', '{% tabs %}', '{% endtabs %}', '<div>', '</div>', '$$', '# [a]', '[^1]: note', '1. one'],
+  );
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 10 }), (lines) => {
+      const text = lines.join('\n').trim();
+      const beginning = findBeginning(text);
+      if (beginning === undefined) return;
+      found += 1;
+      expect(firstHeading(beginning)).toEqual(firstHeading(text));
+    }),
+    { numRuns: 3000 },
+  );
+  expect(found).toBeGreaterThan(300);
+});
+
+test('what is below the first heading is not read for it', () => {
+  const text = `Everything about [pets](pets.md).\n\n## GET /pets\n\n${'* `name` (string)\n'.repeat(1000)}`;
+  expect(findBeginning(text)).toBe('Everything about [pets](pets.md).\n\n## GET /pets');
 });

@@ -236,8 +236,21 @@ export function readTitle(source: string): string | undefined {
  * The heading in one line with which a text begins, if that line alone says what the heading is: reading it is quicker
  * than reading the page. Brackets may refer to definitions further down.
  */
-export const findHeadingLine = (text: string): string | undefined =>
+const findHeadingLine = (text: string): string | undefined =>
   /^[\r\n]*( {0,3}# [^[\]\r\n]*)(?:[\r\n]|$)/.exec(text)?.[1];
+
+/** What a heading may be within, and headings of other forms. */
+const AROUND_HEADINGS = /<|\{%|\$\$|^ {0,3}(?:```|~~~|=+[ \t]*$|-+[ \t]*$)/m;
+
+/**
+ * The text up to its first heading, if that alone says what the heading is: pages of an API have megabytes below it.
+ */
+export function findBeginning(text: string): string | undefined {
+  const found = /^ {0,3}#{1,6}(?:[ \t][^\r\n]*|(?=[\r\n]|$))/m.exec(text);
+  if (!found || /^ |[[\]]/.test(found[0]) || AROUND_HEADINGS.test(text.slice(0, found.index)))
+    return undefined;
+  return text.slice(0, found.index + found[0].length);
+}
 
 /** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */
 function setTitle(source: string, title: string, isAdded: boolean): string {

@@ -1,7 +1,7 @@
 import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
 import { stableTarget } from '@lectern/content/references/stable-targets';
 import { findFrontMatter, titleInFrontMatter } from '@lectern/markdown/front-matter';
-import { findHeadingLine } from '@lectern/markdown/page-source';
+import { findBeginning } from '@lectern/markdown/page-source';
 import { isHeading, isSameTitle, isTitle } from '@lectern/markdown/page-title';
 import { parseMarkdown, type Range } from '@lectern/markdown/parse-markdown';
 import type { References } from '@lectern/render/references';
@@ -24,7 +24,7 @@ export function presentMarkdown(text: string, title: string): string {
   const named = titleInFrontMatter(frontMatter);
   const body = text.slice(frontMatter?.end ?? 0).trim();
   if (body === '') return `# ${escapeTitle(title)}\n`;
-  const parsed = parseMarkdown(findHeadingLine(body) ?? body);
+  const parsed = parseMarkdown(findBeginning(body) ?? body);
   if (parsed.title && isSameTitle(parsed.title.text, named ?? parsed.title.text)) return `${body}\n`;
   const heading = parsed.document.nodes.find(isHeading);
   if (!heading || !isTitle(heading, title)) return `# ${escapeTitle(title)}\n\n${body}\n`;
