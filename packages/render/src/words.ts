@@ -180,11 +180,11 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiNoText: 'The response is not text and is not shown.',
   apiOwnServer: 'Your own server',
   apiSave: 'Save the response',
-  apiTooLarge: 'The files are larger than 3 MB together.',
+  apiTooLarge: 'Together, the files are larger than 3 MB. Choose smaller ones.',
   apiMissing: 'Enter a value.',
-  apiNoList: 'Enter a list: as JSON, or with an item in each line.',
+  apiNoList: 'Enter a list as JSON, or one item per line.',
   apiNoObject: 'Enter an object as JSON.',
-  apiNotPlain: 'Only letters without accents, digits and signs can be sent here.',
+  apiNotPlain: 'Use only unaccented letters, digits and symbols here.',
   apiThrough: 'This site sends the request. Your input is kept only until you leave the page.',
 };
 
