@@ -19,7 +19,7 @@ export class SchemaKeys {
     const { name, fields, items, alternatives, isClosed, isFolded, isCut } = schema;
     const number = this.#numberOf([
       fields.map((field) => this.#describeField(field)),
-      items && this.#ofWhole(items),
+      items && this.#describe(items),
       alternatives.map((one) => this.#describeAlternatives(one)),
       [isClosed, isCut, isFolded && name],
     ]);
@@ -27,25 +27,27 @@ export class SchemaKeys {
     return number;
   }
 
-  #ofWhole(schema: SchemaReference): number {
-    const { fields: _, items: __, alternatives: ___, description, ...own } = schema;
-    return this.#numberOf([own, description?.markdown, this.ofParts(schema)]);
+  /** Most schemas have nothing within them, and need no number of their own. */
+  #describe(schema: SchemaReference): unknown[] {
+    const { fields, items, alternatives, description, ...own } = schema;
+    const hasParts = fields.length > 0 || items !== undefined || alternatives.length > 0;
+    return [own, description?.markdown, hasParts && this.ofParts(schema)];
   }
 
   #describeField({ name, isRequired, mediaType, schema }: FieldReference): unknown[] {
-    return [name, isRequired, mediaType, this.#ofWhole(schema)];
+    return [name, isRequired, mediaType, this.#describe(schema)];
   }
 
   #describeAlternatives({ kind, condition, discriminator, options }: Alternatives): unknown[] {
     return [
       kind,
-      condition && [condition.fields, condition.schema && this.#ofWhole(condition.schema)],
+      condition && [condition.fields, condition.schema && this.#describe(condition.schema)],
       discriminator,
       options.map(({ title, value, otherValues, schema }) => [
         title,
         value,
         otherValues,
-        this.#ofWhole(schema),
+        this.#describe(schema),
       ]),
     ];
   }
