@@ -55,8 +55,8 @@ const enteredCredentials = new Map<string, string>();
 let count = 0;
 
 /** Adds the fields of an operation to its form. */
-export function addFields(form: HTMLFormElement, operation: TriedOperation, knownServer: string): TryFields {
-  const { servers, security, parameters, bodies, part, words } = operation;
+export function addFields(form: HTMLFormElement, operation: TriedOperation): TryFields {
+  const { servers, shownServer, security, parameters, bodies, part, words } = operation;
   const fields = new Map<string, Field>();
   const add = (key: string, label: string, field: Field, value = '', to: HTMLElement = form): void => {
     count += 1;
@@ -135,7 +135,7 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation, know
     }
     showChosen();
   };
-  restore({ ...entered.get(part), base: ownServerOf(knownServer) });
+  restore({ ...entered.get(part), base: ownServerOf(shownServer) });
   form.addEventListener('input', () => {
     showChosen();
     entered.set(part, save());

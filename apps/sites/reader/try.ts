@@ -53,10 +53,9 @@ export async function openForm(button: HTMLElement): Promise<void> {
 }
 
 function showForm(operation: TriedOperation): void {
-  const { method, path, part, words } = operation;
+  const { method, path, part, shownServer, words } = operation;
   const form = create('form', {});
-  const knownServer = findServer(operation);
-  const fields = addFields(form, operation, knownServer);
+  const fields = addFields(form, operation);
   const send = create('button', { type: 'submit', class: 'primary' }, words.send);
   const cancel = createButton('plain', words.cancel);
   cancel.hidden = true;
@@ -82,7 +81,7 @@ function showForm(operation: TriedOperation): void {
   const update = (): void => {
     const { base } = fields.readPreview();
     through.textContent = operation.callsOwn && base !== undefined ? words.direct : words.through;
-    changeOwnServer(knownServer, base ?? '');
+    changeOwnServer(shownServer, base ?? '');
     previewNow();
   };
   preview.closest('details')?.addEventListener('toggle', update);
@@ -145,14 +144,6 @@ function showForm(operation: TriedOperation): void {
   document.body.append(dialog);
   dialog.showModal();
   fields.focus();
-}
-
-/** The first server as the page and the samples show it. */
-function findServer({ servers: [server] }: TriedOperation): string {
-  const { url = '', variables = [] } = server ?? {};
-  return variables
-    .reduce((filled, { name, value }) => filled.replaceAll(`{${name}}`, value), url)
-    .replace(/\/$/, '');
 }
 
 /** As many as the service takes. */

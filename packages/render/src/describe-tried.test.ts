@@ -8,9 +8,9 @@ import type { TriedForm } from './tried-operation.ts';
 
 const POST: WantedContent = { kind: 'operation', method: 'post', path: '/things' };
 
-function describeForm(operation: string): TriedForm {
+function describeForm(operation: string, servers = '[{"url":"https://a.test"}]'): TriedForm {
   const spec = readJson(
-    `{"openapi":"3.1.0","servers":[{"url":"https://a.test"}],"paths":{"/things":{"post":${operation}}}}`,
+    `{"openapi":"3.1.0","servers":${servers},"paths":{"/things":{"post":${operation}}}}`,
   ) as Json;
   const described = describeSpec(spec, POST);
   if (described?.kind !== 'operation') throw new Error('There is no such operation.');
@@ -29,3 +29,14 @@ test.for(['9223372036854775807', '-0.1000000000000000055'])(
     expect(parameters[3]?.choices).toEqual([number]);
   },
 );
+
+test.for([
+  ['[{"url":"https://a.test/"}]', 'https://a.test'],
+  [
+    '[{"url":"{scheme}://a.test/{v}","variables":{"scheme":{"default":"http"},"v":{"default":"v2"}}}]',
+    'http://a.test/v2',
+  ],
+  ['[{"url":"//a.test/v1/"}]', 'https://a.test/v1'],
+])('the samples of an API at %s have the address %s, which readers can replace', ([servers, address]) => {
+  expect(describeForm('{}', servers).shownServer).toBe(address);
+});

@@ -2,6 +2,8 @@
 export interface TriedForm {
   method: string;
   path: string;
+  /** The address of the first server in the samples; empty if there is none. */
+  shownServer: string;
   servers: { url: string; variables: { name: string; value: string; choices: string[] }[] }[];
   /** The ways to authenticate, with the kinds of their credentials. */
   security: { position: number; kinds: string[] }[];

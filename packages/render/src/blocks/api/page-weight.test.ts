@@ -20,7 +20,11 @@ const operationBlock = (path: string): Block =>
 const schemasBlock = (schemas: string[]): Block =>
   blockOf({ type: 'openapi-schemas', data: { ref, schemas, grouped: false } });
 
-function renderPage(spec: Json, nodes: Block[], tools: { apiRequestHref?: string; isOperationPage?: boolean } = {}): string {
+function renderPage(
+  spec: Json,
+  nodes: Block[],
+  tools: { apiRequestHref?: string; isOperationPage?: boolean } = {},
+): string {
   const parts = new Map(
     listParts(nodes).flatMap((part) => {
       const described = describeSpec(spec, part.reference as WantedContent);

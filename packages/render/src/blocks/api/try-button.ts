@@ -1,5 +1,6 @@
 import { type Html, html } from '@lectern/html/html';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
+import { fillServer } from '@lectern/openapi/reference/servers-and-security';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
 import type { TriedOperation } from '../../tried-operation.ts';
@@ -14,7 +15,7 @@ export function renderTryButton(
   part: WantedPart,
   { apiRequestHref, findings, words }: Rendering,
 ): Html | undefined {
-  const isReachable = operation.servers.some(({ url }) => /^https?:/i.test(url));
+  const isReachable = operation.servers.some((server) => /^https?:/i.test(fillServer(server)));
   const isKnown = operation.kind === 'operation' && 'slug' in part.source;
   if (apiRequestHref === undefined || !isKnown || !isReachable) return undefined;
   const given = !findings.hasTryWords && html` data-words="${JSON.stringify(listWords(words))}"`;
