@@ -22,7 +22,8 @@ function addCopy(line: Element): void {
   if (!code) return;
   const button = createButton('', word('copyCode'));
   button.addEventListener('click', () => copyText(button, code.textContent ?? ''));
-  code.after(button);
+  // After what is said of the operation, before what else can be pressed.
+  line.insertBefore(button, line.querySelector(':scope > button'));
 }
 
 /** One that is open already needs no button. */
