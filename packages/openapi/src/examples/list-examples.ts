@@ -81,6 +81,12 @@ export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
       const description = readReferenceText(example.description);
       return [{ title: nameExample(example, name), ...(description && { description }), value: given }];
     });
+  const [only] = named;
+  // Such a name says nothing of a single example.
+  if (named.length === 1 && only && /^(?:default|example)$/i.test(only.title ?? '')) {
+    const { title: _, ...unnamed } = only;
+    return [unnamed];
+  }
   if (named.length > 0) return named;
   return 'example' in from ? [{ value: from.example }] : [];
 }

@@ -192,6 +192,14 @@ test('tags that only say something of an operation are shown beside it', () => {
   for (const shown of [page, markdown]) expect(shown).not.toContain('All things');
 });
 
+test('the name of a single example is left out if it says nothing', () => {
+  const show = (examples: Json) =>
+    showOperation({ requestBody: { content: { 'application/json': { schema: text, examples } } } });
+  expect(show({ default: { value: 'a' } }).markdown).toContain('`application/json` · string\n\n```\n"a"');
+  expect(show({ default: { summary: 'The usual', value: 'a' } }).markdown).toContain('The usual:\n\n```');
+  expect(show({ default: { value: 'a' }, other: { value: 'b' } }).markdown).toContain('default:\n\n```');
+});
+
 test('an example may be nothing', () => {
   const content = { 'application/json': { examples: { one: { value: null }, two: { value: 2 } } } };
   const { page, markdown } = showOperation({ responses: { 200: { description: '', content } } });
