@@ -406,6 +406,22 @@ describe('where the site lets readers call their own servers', () => {
   });
 });
 
+test('a request that is too large is not sent, and says so', async () => {
+  const { context, dialog } = await openForm();
+  const count = api.requests.length;
+  await dialog.getByLabel('Content-Type').selectOption({ label: 'text/plain' });
+  await dialog.getByRole('textbox', { name: 'Request body' }).fill('a'.repeat(5_000_000));
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByText('The request is larger than 3 MB.').waitFor();
+  // One that is too large only as it is sent.
+  await dialog.getByRole('textbox', { name: 'Request body' }).fill('"'.repeat(2_500_000));
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByText('Waiting for the response').waitFor({ state: 'hidden' });
+  await dialog.getByText('The request is larger than 3 MB.').waitFor();
+  expect(api.requests).toHaveLength(count);
+  await context.close();
+});
+
 test.each([
   ['light', 1440],
   ['dark', 360],

@@ -183,7 +183,7 @@ export const arabic: Messages = {
   apiNoText: 'الاستجابة ليست نصًا ولا يمكن عرضها.',
   apiOwnServer: 'خادمك الخاص',
   apiSave: 'حفظ الاستجابة',
-  apiTooLarge: 'يتجاوز الحجم الإجمالي للملفات 3 ميغابايت.',
+  apiTooLarge: 'الطلب أكبر من 3 ميغابايت. قصّره أو اختر ملفات أصغر.',
   apiMissing: 'أدخل قيمة.',
   apiNoList: 'أدخل قائمة: بتنسيق JSON أو بعنصر في كل سطر.',
   apiNoObject: 'أدخل كائنًا بتنسيق JSON.',

@@ -187,7 +187,7 @@ export const german: Messages = {
   apiNoText: 'Die Antwort ist kein Text und wird nicht angezeigt.',
   apiOwnServer: 'Eigener Server',
   apiSave: 'Antwort speichern',
-  apiTooLarge: 'Die Dateien sind zusammen größer als 3 MB.',
+  apiTooLarge: 'Die Anfrage ist größer als 3 MB. Kürzen Sie sie, oder wählen Sie kleinere Dateien.',
   apiMissing: 'Geben Sie einen Wert ein.',
   apiNoList: 'Geben Sie eine Liste ein: als JSON oder mit einem Element je Zeile.',
   apiNoObject: 'Geben Sie ein Objekt als JSON ein.',

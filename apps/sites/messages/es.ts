@@ -186,7 +186,7 @@ export const spanish: Messages = {
   apiNoText: 'La respuesta no es texto y no se muestra.',
   apiOwnServer: 'Su propio servidor',
   apiSave: 'Guardar la respuesta',
-  apiTooLarge: 'Los archivos ocupan juntos más de 3 MB.',
+  apiTooLarge: 'La solicitud supera los 3 MB. Acórtela o elija archivos más pequeños.',
   apiMissing: 'Introduzca un valor.',
   apiNoList: 'Introduzca una lista: como JSON o con un elemento por línea.',
   apiNoObject: 'Introduzca un objeto como JSON.',

@@ -187,7 +187,7 @@ export const french: Messages = {
   apiNoText: 'La réponse n’est pas du texte et n’est pas affichée.',
   apiOwnServer: 'Votre propre serveur',
   apiSave: 'Enregistrer la réponse',
-  apiTooLarge: 'Les fichiers dépassent 3 Mo au total.',
+  apiTooLarge: 'La requête dépasse 3 Mo. Raccourcissez-la ou choisissez des fichiers plus petits.',
   apiMissing: 'Saisissez une valeur.',
   apiNoList: 'Saisissez une liste : en JSON ou avec un élément par ligne.',
   apiNoObject: 'Saisissez un objet en JSON.',

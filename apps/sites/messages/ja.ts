@@ -186,7 +186,7 @@ export const japanese: Messages = {
   apiNoText: 'レスポンスはテキストではないため表示されません。',
   apiOwnServer: '自分のサーバー',
   apiSave: 'レスポンスを保存',
-  apiTooLarge: 'ファイルの合計が 3 MB を超えています。',
+  apiTooLarge: 'リクエストが 3 MB を超えています。短くするか、小さいファイルを選択してください。',
   apiMissing: '値を入力してください。',
   apiNoList: 'リストを JSON で、または 1 行に 1 項目ずつ入力してください。',
   apiNoObject: 'オブジェクトを JSON で入力してください。',

@@ -185,7 +185,7 @@ export const dutch: Messages = {
   apiNoText: 'Het antwoord is geen tekst en wordt niet getoond.',
   apiOwnServer: 'Uw eigen server',
   apiSave: 'Antwoord opslaan',
-  apiTooLarge: 'De bestanden zijn samen groter dan 3 MB.',
+  apiTooLarge: 'Het verzoek is groter dan 3 MB. Kort het in of kies kleinere bestanden.',
   apiMissing: 'Voer een waarde in.',
   apiNoList: 'Voer een lijst in: als JSON of met één item per regel.',
   apiNoObject: 'Voer een object in als JSON.',

@@ -185,7 +185,7 @@ export const norwegian: Messages = {
   apiNoText: 'Svaret er ikke tekst og vises ikke.',
   apiOwnServer: 'Din egen server',
   apiSave: 'Lagre svaret',
-  apiTooLarge: 'Filene er større enn 3 MB til sammen.',
+  apiTooLarge: 'Forespørselen er større enn 3 MB. Forkort den, eller velg mindre filer.',
   apiMissing: 'Skriv inn en verdi.',
   apiNoList: 'Skriv inn en liste: som JSON eller med ett element per linje.',
   apiNoObject: 'Skriv inn et objekt som JSON.',

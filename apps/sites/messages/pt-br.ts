@@ -187,7 +187,7 @@ export const brazilianPortuguese: Messages = {
   apiNoText: 'A resposta não é texto e não é exibida.',
   apiOwnServer: 'Seu próprio servidor',
   apiSave: 'Salvar a resposta',
-  apiTooLarge: 'Os arquivos somam mais de 3 MB.',
+  apiTooLarge: 'A solicitação tem mais de 3 MB. Reduza-a ou escolha arquivos menores.',
   apiMissing: 'Insira um valor.',
   apiNoList: 'Insira uma lista: em JSON ou com um item por linha.',
   apiNoObject: 'Insira um objeto em JSON.',

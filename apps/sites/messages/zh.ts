@@ -182,7 +182,7 @@ export const chinese: Messages = {
   apiNoText: '响应不是文本，因此不显示。',
   apiOwnServer: '您自己的服务器',
   apiSave: '保存响应',
-  apiTooLarge: '文件总大小超过 3 MB。',
+  apiTooLarge: '请求大于 3 MB。请缩短内容或选择更小的文件。',
   apiMissing: '请输入值。',
   apiNoList: '请以 JSON 输入列表，或每行输入一项。',
   apiNoObject: '请以 JSON 输入对象。',

@@ -42,7 +42,7 @@ export interface TryFields {
   restore(values: Readonly<Record<string, string>>): void;
   /** Says beside the fields what is wrong with them. */
   show(problems: readonly Problem[]): void;
-  /** The bytes of all files together. */
+  /** The bytes of the body: its text, and all files together. */
   countBytes(): number;
   /** Moves the focus to the first field. */
   focus(): void;
@@ -162,10 +162,11 @@ export function addFields(form: HTMLFormElement, operation: TriedOperation): Try
       const files = await readContents(contents);
       return { ...sent, credentials, ...(sent.body ? { body: { ...sent.body, files } } : {}) };
     },
-    countBytes: () =>
-      Object.values(readSecrets().contents)
-        .flat()
-        .reduce((sum, { size }) => sum + size, 0),
+    countBytes() {
+      const files = Object.values(readSecrets().contents).flat();
+      const { text = '' } = readPreview().body ?? {};
+      return files.reduce((sum, { size }) => sum + size, new Blob([text]).size);
+    },
     focus: () => form.querySelector<HTMLElement>('input, select, textarea')?.focus(),
     show(problems) {
       for (const old of form.querySelectorAll('.try-problem')) old.remove();

@@ -113,7 +113,7 @@ function showForm(operation: TriedOperation): void {
     if (send.ariaDisabled) return;
     fields.show([]);
     const isDirect = operation.callsOwn && fields.readPreview().base !== undefined;
-    if (!isDirect && fields.countBytes() > MAX_FILE_BYTES) {
+    if (!isDirect && fields.countBytes() > MAX_BODY_BYTES) {
       result.replaceChildren(create('p', { class: 'api-flag' }, words.tooLarge));
       return;
     }
@@ -147,7 +147,7 @@ function showForm(operation: TriedOperation): void {
 }
 
 /** As many as the service takes. */
-const MAX_FILE_BYTES = 3_000_000;
+const MAX_BODY_BYTES = 3_000_000;
 /** How long nothing is entered before the request is written anew. */
 const PAUSE_MS = 400;
 
@@ -259,6 +259,7 @@ function showRefusal(operation: TriedOperation, { problems, error }: Said): Outc
     };
   const { reason, message } = error ?? {};
   if (reason === 'api-unreachable') return fail(words.unreachable, message);
+  if (reason === 'payload-too-large') return fail(words.tooLarge);
   return fail(message ?? words.failed);
 }
 

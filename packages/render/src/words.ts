@@ -180,7 +180,7 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiNoText: 'The response is not text and is not shown.',
   apiOwnServer: 'Your own server',
   apiSave: 'Save the response',
-  apiTooLarge: 'Together, the files are larger than 3 MB. Choose smaller ones.',
+  apiTooLarge: 'The request is larger than 3 MB. Shorten it, or choose smaller files.',
   apiMissing: 'Enter a value.',
   apiNoList: 'Enter a list as JSON, or one item per line.',
   apiNoObject: 'Enter an object as JSON.',
