@@ -1,5 +1,5 @@
 import { addKeywords, type MadeValues } from './combine-schemas.ts';
-import { findTarget, type Json, listOf, recordOf, refOf } from './resolve.ts';
+import { findTarget, isSame, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { isObject } from './spec-grammar.ts';
 
@@ -118,6 +118,12 @@ function withNull(schema: Json): Json {
   const { nullable, ...whole } = schema;
   if (nullable !== true) return schema;
   if (whole.type !== undefined) whole.type = addNull(whole.type, 'null');
+  if ('const' in whole) {
+    whole.enum = Array.isArray(whole.enum)
+      ? whole.enum.filter((one) => isSame(one, whole.const))
+      : [whole.const];
+    delete whole.const;
+  }
   if (Array.isArray(whole.enum)) whole.enum = addNull(whole.enum, null);
   for (const name of ['oneOf', 'anyOf']) {
     const options = listOf(whole[name]);

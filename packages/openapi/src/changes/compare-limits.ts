@@ -10,6 +10,7 @@ import {
 } from '../numbers/long-number.ts';
 import { isSame, type Json, listOf, recordOf } from '../resolve.ts';
 import type { FoundChanges } from './found-changes.ts';
+import { VALUE_TITLES } from './schema-reader.ts';
 
 const DOCUMENTATION = [
   'title',
@@ -20,6 +21,7 @@ const DOCUMENTATION = [
   'x-enumDescriptions',
   'x-enum-descriptions',
   'x-enum-varnames',
+  VALUE_TITLES,
 ];
 /** Keywords whose larger values allow less. */
 const LOWER_BOUNDS = ['minLength', 'minItems', 'minContains', 'minProperties'];
@@ -34,19 +36,16 @@ const WIDER_FORMATS = new Map([
   ['float', 'double'],
 ]);
 
-/** Compares what schemas say themselves: types, values, limits, forms and texts. */
+/** Compares what schemas say themselves beside their types: values, limits, forms and texts. */
 export function compareLimits(found: FoundChanges, before: Json, after: Json): void {
-  compareTypes(found, before, after);
   compareValues(found, before, after);
   compareBounds(found, before, after);
   compareForms(found, before, after);
   compareTexts(found, before, after);
 }
 
-function compareTypes(found: FoundChanges, before: Json, after: Json): void {
+export function compareTypes(found: FoundChanges, before: Json, after: Json): void {
   const [old, now] = [typesOf(before), typesOf(after)];
-  const allows = (types: ReadonlySet<string>, type: string) =>
-    types.has(type) || (type === 'integer' && types.has('number'));
   // If only values are listed, their own changes say what is excluded.
   const [wasTyped, isTyped] = [before.type !== undefined, after.type !== undefined];
   const gone = (isTyped || !after.enum) && [...old].some((type) => !allows(now, type));
@@ -55,6 +54,9 @@ function compareTypes(found: FoundChanges, before: Json, after: Json): void {
   else if (gone) found.addNarrower('type-narrowed', ['type']);
   else if (come) found.addWider('type-widened', ['type']);
 }
+
+export const allows = (types: ReadonlySet<string>, type: string): boolean =>
+  types.has(type) || (type === 'integer' && types.has('number'));
 
 /** The types of a schema, or else those of its allowed values. */
 export function typesOf({ type, enum: values }: Json): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import type { MergedSchema } from '../merge-all-of.ts';
-import { type Json, nameOfSchema } from '../resolve.ts';
+import { type Json, listOf, nameOfSchema } from '../resolve.ts';
 import { alignChoices, compareChoices } from './compare-choices.ts';
-import { compareAnnotations, compareLimits, typesOf } from './compare-limits.ts';
+import { allows, compareAnnotations, compareLimits, compareTypes, typesOf } from './compare-limits.ts';
 import { compareProperties } from './compare-properties.ts';
 import { compareStatements } from './compare-statements.ts';
 import { FoundChanges } from './found-changes.ts';
@@ -17,6 +17,8 @@ const PARTS = ['items', 'propertyNames', 'contentSchema', 'unevaluatedItems'];
 const CHOICES = ['oneOf', 'anyOf', 'discriminator', 'allOf'];
 /** Keywords with schemas by name, or by position. */
 const NAMED_PARTS = ['patternProperties', 'prefixItems', 'dependentSchemas'];
+/** How deeply alternatives in alternatives are read for their types. */
+const MAX_NESTED_CHOICES = 3;
 
 interface Waiting {
   difference: SchemaDifference;
@@ -86,6 +88,7 @@ export class SchemaComparer implements SchemaPairs {
     const haveChoices = read.some(({ schema }) => CHOICES.some((name) => schema[name] !== undefined));
     const merged = haveChoices ? alignChoices(this, [one, other], read) : read;
     const [before, after] = merged.map(({ schema }) => schema) as [Json, Json];
+    if (!haveChoices || !this.#areTypesImplied(before, after)) compareTypes(found, before, after);
     compareLimits(found, before, after);
     compareProperties(this, found, before, after);
     if (haveChoices) compareChoices(this, found, merged);
@@ -96,6 +99,23 @@ export class SchemaComparer implements SchemaPairs {
       for (const key of new Set([...old.keys(), ...now.keys()]))
         this.#comparePart(found, [name, key], old.get(key), now.get(key));
     }
+  }
+
+  /** Whether only one of two schemas states types, which are no others than those of its alternatives. */
+  #areTypesImplied(before: Json, after: Json): boolean {
+    if ((before.type === undefined) === (after.type === undefined)) return false;
+    const [reader, schema] = before.type === undefined ? [this.after, after] : [this.before, before];
+    const types = typesOf(schema);
+    const isWithin = (option: unknown, depth: number): boolean => {
+      const read = reader.read(option).schema;
+      const options = [...listOf(read.oneOf), ...listOf(read.anyOf)];
+      return read.type === undefined && options.length > 0 && depth < MAX_NESTED_CHOICES
+        ? options.every((one) => isWithin(one, depth + 1))
+        : [...typesOf(read)].every((type) => allows(types, type));
+    };
+    return [schema.oneOf, schema.anyOf].some(
+      (options) => listOf(options).length > 0 && listOf(options).every((option) => isWithin(option, 0)),
+    );
   }
 
   /** Compares the keywords beside two references. The schemas are compared once for all references to them. */

@@ -54,6 +54,8 @@ interface Trail {
 
 interface Visit extends Pick<SchemaPosition, 'name' | 'schema'> {
   trail: Trail;
+  /** Whether it is an item, or a field without a name: nobody leaves one out, so that its default says nothing. */
+  isItem?: boolean;
   operation: SchemaPosition['operation'] | undefined;
 }
 
@@ -82,10 +84,28 @@ function listDifference(comparison: Comparison, difference: SchemaDifference, vi
     if ('inner' in entry && !entry.inner.hasChanges) continue;
     const name = entry.name ?? visit.name;
     const there: Visit = { ...visit, trail: extend(visit.trail, entry.path), schema, name };
-    if (!('inner' in entry)) list.add(entry.class, entry.kind, positionOf(there), name);
-    else if (entry.whole) listWhole(comparison, entry, there);
-    else listDifference(comparison, entry.inner, there);
+    if (!('inner' in entry)) {
+      const isText = entry.kind === 'default-changed' && visit.isItem === true;
+      list.add(isText ? 'documentation' : entry.class, entry.kind, positionOf(there), name);
+    } else if (entry.whole) listWhole(comparison, entry, there);
+    else listDifference(comparison, entry.inner, { ...there, isItem: isItemAt(entry.path, visit) });
   }
+}
+
+const ITEMS = new Set([
+  'items',
+  'additionalProperties',
+  'propertyNames',
+  'contains',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+
+function isItemAt(path: readonly string[], { isItem = false }: Visit): boolean {
+  const [outer, last] = [path.at(-2), path.at(-1)];
+  if (outer === 'properties') return false;
+  if (outer === 'prefixItems' || outer === 'patternProperties') return true;
+  return isItem || ITEMS.has(last ?? '');
 }
 
 /** Lists a statement of which any part changed. */

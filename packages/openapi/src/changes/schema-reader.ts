@@ -180,7 +180,7 @@ export function useOf(schema: unknown): SchemaUse | undefined {
 
 /** Rewrites equivalent forms as one. */
 function withUsualForms(schema: Json): Json {
-  const { example, const: only, ...rest } = schema;
+  const { example, const: only, ...rest } = withListedValues(schema);
   const usual: Json = example === undefined ? rest : { examples: [example], ...rest };
   if (only !== undefined || 'const' in schema)
     usual.enum = Array.isArray(usual.enum) ? usual.enum.filter((one) => isSame(one, only)) : [only];
@@ -195,4 +195,58 @@ function withUsualForms(schema: Json): Json {
   for (const name of ['minLength', 'minItems', 'minProperties']) if (usual[name] === 0) delete usual[name];
   if (usual.minContains === 1) delete usual.minContains;
   return usual;
+}
+
+/** Writes alternatives that are nothing but a value each as a list of values. A list without alternatives says nothing. */
+function withListedValues(schema: Json): Json {
+  let usual = schema;
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const { [keyword]: options, ...rest } = usual;
+    if (!Array.isArray(options)) continue;
+    const values = options.map(readOnlyValue);
+    if (options.length === 0) usual = rest;
+    if (options.length < 2 || values.every((value) => !value || value.isNull) || !values.every(isDefined))
+      continue;
+    const listed = values.map(({ value }) => value);
+    if (new Set(listed.map((value) => writeJson(value))).size < listed.length) continue;
+    const textsOf = (name: 'title' | 'description'): Json | undefined => {
+      const texts = values.flatMap(({ value, [name]: text }) =>
+        text === undefined ? [] : [[String(value), text]],
+      );
+      return texts.length > 0 ? (Object.fromEntries(texts) as Json) : undefined;
+    };
+    const [titles, descriptions] = [textsOf('title'), textsOf('description')];
+    usual = {
+      ...rest,
+      enum: Array.isArray(rest.enum)
+        ? rest.enum.filter((one) => listed.some((value) => isSame(one, value)))
+        : listed,
+      ...(titles && { [VALUE_TITLES]: titles }),
+      ...(descriptions && { 'x-enumDescriptions': rest['x-enumDescriptions'] ?? descriptions }),
+    };
+  }
+  return usual;
+}
+
+/** Where the titles of values are read that were written as alternatives. */
+export const VALUE_TITLES = 'x-enum-titles';
+
+interface OnlyValue {
+  value: unknown;
+  isNull: boolean;
+  title: unknown;
+  description: unknown;
+}
+
+const isDefined = (value: OnlyValue | undefined): value is OnlyValue => value !== undefined;
+
+/** The value of a schema that allows only one. */
+function readOnlyValue(schema: unknown): OnlyValue | undefined {
+  if (!isObject(schema)) return undefined;
+  const { const: only, enum: values, type, title, description, ...rest } = schema;
+  if (!Object.keys(rest).every((name) => isAnnotation(name) && name !== 'default')) return undefined;
+  const found = { title, description, isNull: false };
+  if ('const' in schema) return { ...found, value: only };
+  if (Array.isArray(values) && values.length === 1) return { ...found, value: values[0] };
+  return type === 'null' && values === undefined ? { ...found, value: null, isNull: true } : undefined;
 }
