@@ -168,6 +168,7 @@ describe('examples have no value of what is hidden', () => {
       oneOf: [{ properties: { name: {} } }, { 'x-internal': true, properties: { name: {}, secret: {} } }],
     },
     Hidden: { 'x-internal': true },
+    Named: { properties: { key: { 'x-internal': true, xml: { name: 'geheim' } } } },
     Open: {},
   };
   const exampleOf = (name: string, example: unknown): unknown => {
@@ -190,7 +191,10 @@ describe('examples have no value of what is hidden', () => {
       '{"any":{"c":9223372036854775807,"secret":"b"}}',
       '{"any":{"c":9223372036854775807}}',
     ],
-    ['a field, in a text that cannot be taken apart', 'Pet', '<Pet><secret>b</secret></Pet>', undefined],
+    ['a field, in XML', 'Pet', '<Pet><secret>b</secret><name>a</name></Pet>', '<Pet><name>a</name></Pet>'],
+    ['a field with a name in XML', 'Named', '<Named><geheim>b</geheim><a/></Named>', '<Named><a/></Named>'],
+    ['a field, in XML that is not well-formed', 'Pet', '<Pet><secret>b</Pet>', undefined],
+    ['a field, in a text that cannot be taken apart', 'Pet', 'secret=b', undefined],
     ['nothing', 'Open', { secret: 'b' }, { secret: 'b' }],
     ['nothing, in a text', 'Pet', '<Pet><name>b</name></Pet>', '<Pet><name>b</name></Pet>'],
   ])('%s', ([, name, example, shown]) => {

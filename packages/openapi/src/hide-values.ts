@@ -1,3 +1,4 @@
+import { cutElements } from './cut-elements.ts';
 import { readJson, writeJson } from './numbers/json-text.ts';
 import { findTarget, followRefs, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { isObject, listParts } from './spec-grammar.ts';
@@ -95,10 +96,11 @@ function hideText(hiding: Hiding, value: unknown, schemas: readonly unknown[]): 
   const isStructure = typeof parsed === 'object' && parsed !== null;
   const shown = hideValue(hiding, isStructure ? parsed : value, schemas);
   if (isStructure) return shown === parsed ? value : shown === HIDDEN ? HIDDEN : writeJson(shown);
-  // A text of another form, such as XML, cannot be taken apart.
-  return shown !== HIDDEN && hiddenNames(hiding, schemas).some((name) => value.includes(name))
-    ? HIDDEN
-    : shown;
+  if (shown === HIDDEN) return HIDDEN;
+  const names = hiddenNames(hiding, schemas);
+  if (!names.some((name) => value.includes(name))) return shown;
+  // A text that is not XML cannot be taken apart.
+  return (names.includes('') ? undefined : cutElements(value, new Set(names))) ?? HIDDEN;
 }
 
 /** The value without what is hidden; the same value if nothing is. */
@@ -166,6 +168,15 @@ function describe({ spec, isHidden }: Hiding, schemas: readonly unknown[]): Desc
   return found;
 }
 
+/** The names of a field in XML, and of its items. */
+const xmlNames = ({ spec }: Hiding, field: unknown): string[] => {
+  const own = recordOf(followRefs(spec, field));
+  return [own, recordOf(followRefs(spec, own.items))].flatMap(({ xml }) => {
+    const { name } = recordOf(xml);
+    return typeof name === 'string' && name !== '' ? [name] : [];
+  });
+};
+
 /** The names of hidden fields, however deep. */
 function hiddenNames(hiding: Hiding, schemas: readonly unknown[]): string[] {
   const names: string[] = [];
@@ -177,10 +188,12 @@ function hiddenNames(hiding: Hiding, schemas: readonly unknown[]): string[] {
     hiding.stepsLeft -= 1;
     if (hiding.stepsLeft < 0) return [''];
     const { shown, hidden } = describe(hiding, [schema]);
-    for (const { properties } of hidden) names.push(...Object.keys(recordOf(properties)));
+    for (const { properties } of hidden)
+      for (const [name, field] of Object.entries(recordOf(properties)))
+        names.push(name, ...xmlNames(hiding, field));
     for (const part of shown) {
       for (const [name, field] of Object.entries(recordOf(part.properties)))
-        if (hiding.isHidden(field)) names.push(name);
+        if (hiding.isHidden(field)) names.push(name, ...xmlNames(hiding, field));
         else waiting.push(field);
       waiting.push(...[part.items, ...listOf(part.prefixItems), ...listOthers([part])].filter(isObject));
     }
