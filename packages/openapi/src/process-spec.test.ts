@@ -93,6 +93,19 @@ test('a version that is written as a number is read as it is written', () => {
   expect(outcome.specVersion).toBe('2.0');
 });
 
+test('security schemes of 2.0 keep what is said of them, and what hides them', () => {
+  const flow = { type: 'oauth2', flow: 'accessCode', authorizationUrl: 'https://a.test', scopes: {} };
+  const securityDefinitions = {
+    shown: { ...flow, tokenUrl: 'https://b.test', description: 'Ask us.' },
+    hidden: { ...flow, tokenUrl: 'https://c.test', 'x-internal': true },
+  };
+  const spec = { swagger: '2.0', info: { title: 'A', version: '1' }, paths: {}, securityDefinitions };
+  expect(specOf(processText(JSON.stringify(spec))).components).toMatchObject({
+    securitySchemes: { shown: { description: 'Ask us.', flows: { authorizationCode: {} } } },
+  });
+  expect(JSON.stringify(specOf(processText(JSON.stringify(spec))))).not.toContain('c.test');
+});
+
 describe('what cannot be read has a line and a column', () => {
   test.each([
     ['JSON', '{\n  "openapi": "3.1.0",\n  "info": {"title" "A"}\n}', 3, 'syntax'],
