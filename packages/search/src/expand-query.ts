@@ -36,8 +36,8 @@ export interface TermSource<Term extends { weight: number }> {
 interface TermMatches<Term> {
   terms: Term[];
   idf: number;
-  /** Whether the word is taken for the beginning of these. */
-  isCompletion?: boolean;
+  /** Whether these say more than the word: it is taken for their beginning, or they are meant by its phrase. */
+  saysMore?: boolean;
 }
 
 /** A word of the query with everything that answers to it. */
@@ -115,7 +115,7 @@ export function expandQuery<Term extends { weight: number }>(
     const own = source.findExact(word.term);
     const frequency = frequencyOf(own);
     add(own);
-    for (const { terms } of meant) matches.push(group(terms, frequency));
+    for (const { terms } of meant) matches.push({ ...group(terms, frequency), saysMore: true });
     // Another spelling is no rarer than the one in the query.
     for (const { terms, isGlued, isExact } of around(compounds))
       if (!isExact) add(terms, isGlued ? frequency : 0);
@@ -129,7 +129,7 @@ export function expandQuery<Term extends { weight: number }>(
       if (word.isOpen) {
         const completed = source.findCompletions(word.term, own.length > 0 ? COMPLETED_WEIGHT : 1);
         if (completed.length > 0)
-          matches.push({ ...group(weighted(completed, factor), frequency), isCompletion: true });
+          matches.push({ ...group(weighted(completed, factor), frequency), saysMore: true });
       }
       if (matches.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
       else if (own.length > 0 && matches.length === 1 && frequency <= RARE) {
@@ -168,8 +168,8 @@ function createMisspeltFinder<Term extends { weight: number }>(
 
 const toClause = <Term>(matches: TermMatches<Term>[], factor: number): Clause<Term> => ({
   importance: factor * (matches[0]?.idf ?? 0),
-  // “work” may become “workflow”, which says more.
-  answers: matches.map((one) => (one.isCompletion ? one : { ...one, idf: factor * one.idf })),
+  // “work” may become “workflow”, and “how many” asks for a limit.
+  answers: matches.map((one) => (one.saysMore ? one : { ...one, idf: factor * one.idf })),
 });
 
 const weighted = <Term extends { weight: number }>(matches: Term[], weight: number): Term[] =>

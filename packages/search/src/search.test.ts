@@ -186,6 +186,11 @@ describe('other words for what is asked', () => {
     expect(idsOf(find({ a: text('Remove it.') }, 'delete', 'de'))).toEqual([]);
   });
 
+  it('of a phrase count, although its words are those of questions', () => {
+    const parts = { a: text('The limit is 50.'), b: text('Titles have words.') };
+    expect(idsOf(find(parts, 'how many members can I have', 'en'))).toEqual(['a', 'b']);
+  });
+
   it('are of one family, in both spellings of English', () => {
     const parts = { a: text('The authentication of visitors.'), b: text('Organize pages by colour.') };
     expect(idsOf(find(parts, 'authenticate', 'en'))).toEqual(['a']);
