@@ -1,5 +1,5 @@
+import { fillServer } from '@lectern/openapi/reference/fill-server';
 import type { OperationReference, ServerReference } from '@lectern/openapi/reference/operation-reference';
-import { fillServer } from '@lectern/openapi/reference/servers-and-security';
 import type { RequestMessage } from '@lectern/openapi/samples/request-message';
 import type { EnteredBody, EnteredFile } from '@lectern/openapi/samples/write-entered-request';
 import { parseUrl } from '@lectern/std/parse-url';

@@ -1,5 +1,6 @@
 /** Describes the form for requests to an operation: its fields, and what they have at first. */
 import { readJson, writeJson } from '@lectern/openapi/numbers/json-text';
+import { fillServer } from '@lectern/openapi/reference/fill-server';
 import type {
   ContentReference,
   FieldReference,
@@ -7,11 +8,7 @@ import type {
   SchemaReference,
   ServerReference,
 } from '@lectern/openapi/reference/operation-reference';
-import { fillServer } from '@lectern/openapi/reference/servers-and-security';
 import type { TriedField, TriedForm } from './tried-operation.ts';
-
-/** The address of a server as pages and samples show it. */
-export const addressOf = (server: ServerReference): string => fillServer(server).replace(/\/$/, '');
 
 /** What a field has at first: its default, or the example of what is required. */
 function writeValue({ default: given, example }: SchemaReference, isRequired: boolean): string {
@@ -79,7 +76,7 @@ export function describeTried({
   return {
     method,
     path,
-    shownServer: servers[0] ? addressOf(servers[0]) : '',
+    shownServer: servers[0] ? fillServer(servers[0]) : '',
     servers: servers.map(({ url, variables }) => ({
       url,
       variables: variables.map(({ name, value, choices }) => ({ name, value, choices })),

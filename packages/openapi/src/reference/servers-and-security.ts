@@ -39,15 +39,6 @@ function readVariable([name, value]: [string, unknown]): ServerVariable {
   };
 }
 
-/**
- * The address of a server with the values of its variables. One without a protocol is reached by the protocol of the
- * page that names it, which is https.
- */
-export function fillServer({ url, variables }: ServerReference): string {
-  const filled = variables.reduce((part, { name, value }) => part.replaceAll(`{${name}}`, value), url);
-  return filled.startsWith('//') ? `https:${filled}` : filled;
-}
-
 export function listSecurity(spec: Json, security: unknown): SecurityAlternative[] {
   const schemes = recordOf(recordOf(spec.components).securitySchemes);
   return listOf(security).map((alternative) =>

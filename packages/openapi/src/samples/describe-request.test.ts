@@ -86,8 +86,39 @@ describe('an address', () => {
     ['/v2', 'https://api.example.com/v2/p'],
     ['v2/', 'https://api.example.com/v2/p'],
     ['http://[::1]:80', "'http://[::1]:80/p'"],
-  ])('of the server %s is %s', ([url, expected]) => {
-    expect(curlOf({}, { servers: [{ url }] })).toContain(`curl ${expected}`);
+    ['//b.test/', 'https://b.test/p'],
+    ['https://a.test/v1/', 'https://a.test/v1/p'],
+    ['https://a.test//', 'https://a.test/p'],
+    ['', 'https://api.example.com/p'],
+    ['/', 'https://api.example.com/p'],
+    ['.', 'https://api.example.com/p'],
+    ['./v1', 'https://api.example.com/v1/p'],
+    ['../v1/', 'https://api.example.com/v1/p'],
+    ['https://a.test/v1?key=1#top', 'https://a.test/v1/p'],
+    ['wss://a.test/v1', 'https://a.test/v1/p'],
+    ['localhost:8080/v1', 'http://localhost:8080/v1/p'],
+    ['unix:///run/api.sock', 'https://api.example.com/p'],
+    ['https://{tenant}.a.test', 'https://tenant.a.test/p'],
+    ['https://a.test/straße/a b', 'https://a.test/stra%C3%9Fe/a%20b/p'],
+    ["https://a.test/$(id)'`", 'https://a.test/%24%28id%29%27%60/p'],
+  ])('of the server %s is %s', ([url = '', expected = '']) => {
+    expect(curlOf({}, { servers: [{ url }] }).split(' \\\n')[0]).toBe(`curl ${expected}`);
+  });
+
+  test.for<[string, Record<string, string>, string]>([
+    [
+      '{scheme}://{host}:{port}/{base}',
+      { scheme: 'http', host: 'b.test', port: '81', base: 'v2/' },
+      'http://b.test:81/v2/p',
+    ],
+    ['https://a.test/{base}', { base: '' }, 'https://a.test/p'],
+    ['https://{a}.test/{b}', { a: '{b}', b: "$&$1$'" }, 'https://b.test/%24%26%241%24%27/p'],
+    ['//{region}.a.test/{region}', { region: 'eu' }, 'https://eu.a.test/eu/p'],
+  ])('of the server %s with the variables %j is %s', ([url, given, expected]) => {
+    const variables = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, { default: value }]),
+    );
+    expect(curlOf({}, { servers: [{ url, variables }] })).toBe(`curl ${expected}`);
   });
 });
 

@@ -1,12 +1,13 @@
 import { withoutEndSlashes } from '@lectern/std/address';
 import { isUrlEncodedType } from '../examples/media-types.ts';
+import { fillServer } from '../reference/fill-server.ts';
 import { type FoundOperation, listParameters } from '../reference/list-parameters.ts';
 import type {
   SecurityAlternative,
   SecurityReference,
   ServerReference,
 } from '../reference/operation-reference.ts';
-import { fillServer, MUTUAL_TLS } from '../reference/servers-and-security.ts';
+import { MUTUAL_TLS } from '../reference/servers-and-security.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import {
@@ -127,15 +128,23 @@ export function addParameter(
   }
 }
 
-/** A server may be given relative to where the spec is. */
+/**
+ * A server may be given relative to where the spec is, which the sample does not know. Without a value, the name of a
+ * variable stands for it.
+ */
 function baseOf(server = ''): string {
-  const url = server.trim();
-  const whole = /^https?:\/\//i.test(url)
-    ? url
-    : url.startsWith('//')
-      ? `https:${url}`
-      : `${DEFAULT_SERVER}/${url.replace(/^(?:\.{0,2}\/)+/, '')}`;
-  return withoutEndSlashes(whole);
+  const [url = ''] = server
+    .trim()
+    .replace(/\{([^{}]*)\}/g, '$1')
+    .split(/[?#]/);
+  const address = url
+    .replace(/^ws(s?):\/\//i, 'http$1://')
+    .replace(/^\/\//, 'https://')
+    .replace(/^[\w.-]+:\d+(?=\/|$)/, 'http://$&');
+  if (/^https?:\/\//i.test(address)) return withoutEndSlashes(address);
+  const isOther = /^[a-z][a-z\d+.-]*:/i.test(address);
+  const path = isOther ? '' : address.replace(/^(?:\.{0,2}(?:\/|$))+/, '');
+  return withoutEndSlashes(`${DEFAULT_SERVER}/${path}`);
 }
 
 function addCredentials([first = []]: readonly SecurityAlternative[], request: SampleRequest): void {

@@ -1,11 +1,11 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import { slugOf } from '@lectern/markdown/slug';
+import { fillServer } from '@lectern/openapi/reference/fill-server';
 import type {
   BodyReference,
   OperationReference,
   ParameterPlace,
 } from '@lectern/openapi/reference/operation-reference';
-import { addressOf } from '../../describe-tried.ts';
 import { renderMethod } from '../../method.ts';
 import { anchorOfField, type Rendering, takeId, withFields, withoutOutline } from '../../rendering.ts';
 import type { WantedPart } from '../../spec-parts.ts';
@@ -27,7 +27,7 @@ export function renderOperation(
   outer: Rendering,
 ): Html {
   const { method, path, title, labels = [], isDeprecated, description, servers } = operation;
-  const server = servers[0] && addressOf(servers[0]);
+  const server = servers[0] && fillServer(servers[0]);
   const id = takeId(outer, anchor || slugOf(`${method} ${path}`));
   const heading = renderApiHeading(title ?? `${method.toUpperCase()} ${path}`, id, outer);
   const rendering = { ...withoutOutline(outer), fieldAnchor: outer.isOperationPage ? undefined : id };

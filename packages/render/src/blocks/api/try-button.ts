@@ -1,6 +1,6 @@
 import { type Html, html } from '@lectern/html/html';
+import { fillServer } from '@lectern/openapi/reference/fill-server';
 import type { OperationReference } from '@lectern/openapi/reference/operation-reference';
-import { fillServer } from '@lectern/openapi/reference/servers-and-security';
 import type { Rendering } from '../../rendering.ts';
 import { namePart, type WantedPart } from '../../spec-parts.ts';
 import type { TriedOperation } from '../../tried-operation.ts';
