@@ -674,6 +674,19 @@ const BODIES: SentCase[] = [
   inBody('objects in lines as given', ['application/jsonl', { example: '{"a":1}\n{"a":2}\n' }], {
     body: '{"a":1}\n{"a":2}\n',
   }),
+  inBody(
+    'events',
+    [
+      'text/event-stream',
+      {
+        example: [
+          { event: 'x', data: 'a\nb' },
+          { data: { c: 1 }, id: 7 },
+        ],
+      },
+    ],
+    { body: 'event: x\ndata: a\ndata: b\n\ndata: {"c":1}\nid: 7\n\n' },
+  ),
   inBody('objects of a sequence', ['application/json-seq', { example: [{ a: 1 }, { a: 2 }] }], {
     body: '\x1e{"a":1}\n\x1e{"a":2}\n',
   }),

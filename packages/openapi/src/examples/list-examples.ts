@@ -12,7 +12,14 @@ import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Direction } from './check-value.ts';
 import { ExampleMaker, type Made } from './example-maker.ts';
-import { isJsonLinesType, isJsonSequenceType, isJsonType, isTextType, isXmlType } from './media-types.ts';
+import {
+  isEventStreamType,
+  isJsonLinesType,
+  isJsonSequenceType,
+  isJsonType,
+  isTextType,
+  isXmlType,
+} from './media-types.ts';
 import { writeXml } from './write-xml.ts';
 
 const MAX_EXAMPLES = 10;
@@ -156,8 +163,24 @@ export function writeText(
     const lines = (Array.isArray(value) ? value : [value]).map((item) => writeJson(item));
     return isJsonSequenceType(mediaType) ? lines.map((line) => `\x1e${line}\n`).join('') : lines.join('\n');
   }
+  const items = Array.isArray(value) ? value : [value];
+  if (isEventStreamType(mediaType) && items.every(isEvent)) return items.map(writeEvent).join('');
   return writeJson(value, 2);
 }
+
+/** Whether a value has the fields of an event, and not those of its data. */
+const isEvent = (value: unknown): value is Json =>
+  isObject(value) && value.data !== undefined && Object.keys(value).every((name) => EVENT_FIELD.test(name));
+
+const EVENT_FIELD = /^(?:data|event|id|retry)$/;
+
+/** Each line of a field has its name. */
+const writeEvent = (event: Json): string =>
+  `${Object.entries(event)
+    .flatMap(([name, value]) =>
+      (typeof value === 'string' ? value : writeJson(value)).split('\n').map((line) => `${name}: ${line}\n`),
+    )
+    .join('')}\n`;
 
 /** Whether a text of an example is JSON already, as some specs write objects. */
 const isJsonText = (text: string): boolean => {

@@ -20,6 +20,9 @@ export const isFormDataType = (mediaType: string): boolean => /^multipart\/form-
 
 export const isMultipartType = (mediaType: string): boolean => /^multipart\//i.test(mediaType);
 
+/** Events as servers send them one after the other. */
+export const isEventStreamType = (mediaType: string): boolean => /^text\/event-stream\b/i.test(mediaType);
+
 /** Content that no text can be. */
 export const isBinaryType = (mediaType: string): boolean =>
   !isXmlType(mediaType) && BINARY_TYPES.some((types) => types.test(mediaType));

@@ -28,6 +28,10 @@ function publish(
     paths: { [path]: { [method]: { responses: {}, ...operation } } },
     components: { schemas },
   };
+  return describeStored(spec, { method, path });
+}
+
+function describeStored(spec: Json, { method, path }: { method: string; path: string }): OperationReference {
   const file = { url: 'text:///openapi', bytes: Buffer.from(JSON.stringify(spec)) };
   const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
   if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
@@ -137,6 +141,23 @@ describe('a form', () => {
     expect(codeOf(found, 'Ruby')).toContain('URI.encode_www_form');
     expect(codeOf(found, 'Go')).toContain('form := url.Values{}');
   });
+});
+
+test('a form of 2.0 joins its lists by commas, unless it says otherwise', () => {
+  const list = (name: string, more: Json): Json => ({
+    ...{ name, in: 'formData', required: true, type: 'array', minItems: 2 },
+    ...{ items: { type: 'string', enum: ['x'] }, ...more },
+  });
+  const parameters = [
+    list('a', {}),
+    list('b', { collectionFormat: 'multi' }),
+    list('c', { collectionFormat: 'pipes' }),
+  ];
+  const post = { consumes: ['application/x-www-form-urlencoded'], parameters, responses: {} };
+  const spec = { swagger: '2.0', info: { title: 'T', version: '1' }, paths: { '/p': { post } } };
+  const code = codeOf(describeStored(spec, { method: 'post', path: '/p' }));
+  for (const field of ["'a=x,x'", "'b=x' \\\n  --data-urlencode 'b=x'", "'c=x|x'"])
+    expect(code).toContain(`--data-urlencode ${field}`);
 });
 
 describe('XML', () => {
