@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeSpec } from '../reference/describe-spec.ts';
 import type { Json } from '../resolve.ts';
+import { writeMultipart } from './multipart-text.ts';
 
 interface Asked {
   path?: string;
@@ -206,6 +207,28 @@ function readCsharp(code: string): string {
   }
   return outside;
 }
+
+test('a body that is too long for a sample is not written in any language', () => {
+  const example = { list: Array(150_000).fill('x') };
+  for (const mediaType of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+    const content = { [mediaType]: { example } };
+    expect(samplesOf({ requestBody: { content } }, { method: 'post' }).size).toBe(0);
+  }
+});
+
+test('a boundary is in no part, and is found quickly', () => {
+  const known = ['7d1c9a', '000000', 'abcform-boundary-000001']
+    .map((end) => `form-boundary-${end}`)
+    .join(' ');
+  const parts = [known, `form-boundary-7d1c9a${'0'.repeat(1_000_000)}`].map((value) => ({
+    name: 'a',
+    value,
+  }));
+  const startedAt = performance.now();
+  const { type } = writeMultipart({ kind: 'multipart', mediaType: 'multipart/form-data', parts });
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(type).toBe('multipart/form-data; boundary=form-boundary-000002');
+});
 
 test('C# has whole texts and statements, whatever is in them', () => {
   for (const example of ['"', '\\', '"""\n"', 'a\nb', '{', "'\t\u0001", { a: ['"}";', 1] }])

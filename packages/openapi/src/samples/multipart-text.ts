@@ -10,12 +10,9 @@ import {
 /** A text between files, or the name of a file whose content follows. */
 export type Piece = { text: string } | { fileName: string };
 
-const FIRST_BOUNDARY = 'form-boundary-7d1c9a';
-
 /** Parts as they are sent, with the type that names what is between them: for languages without a function for that. */
 export function writeMultipart({ mediaType, parts }: MultipartBody): { type: string; pieces: Piece[] } {
-  let boundary = FIRST_BOUNDARY;
-  while (parts.some((part) => 'value' in part && part.value.includes(boundary))) boundary += '0';
+  const boundary = chooseBoundary(parts);
   const pieces: Piece[] = [];
   let text = '';
   for (const part of parts) {
@@ -28,6 +25,17 @@ export function writeMultipart({ mediaType, parts }: MultipartBody): { type: str
   }
   pieces.push({ text: `${text}--${boundary}--\r\n` });
   return { type: `${mediaType}; boundary=${boundary}`, pieces };
+}
+
+/** A text that is in no part. */
+function chooseBoundary(parts: readonly SamplePart[]): string {
+  const used = new Set<string>();
+  for (const part of parts)
+    if ('value' in part)
+      for (const [, end = ''] of part.value.matchAll(/form-boundary-(?=([\da-z]{6}))/g)) used.add(end);
+  let end = '7d1c9a';
+  for (let n = 0; used.has(end); n += 1) end = n.toString(36).padStart(6, '0');
+  return `form-boundary-${end}`;
 }
 
 /** The headers for code that writes the body itself: the type of the body is always one of them. */

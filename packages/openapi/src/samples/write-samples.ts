@@ -24,8 +24,23 @@ const MAX_CODE_LENGTH = 40_000;
 
 /** The code that sends a request, in eight languages. A language whose code would be wrong or too long is missing. */
 export function writeCodeSamples(request: SampleRequest): CodeSample[] {
+  // No language is shorter than what it sends.
+  if (measureBody(request) > MAX_CODE_LENGTH) return [];
   return LANGUAGES.flatMap(({ title, syntax, write }) => {
     const code = write(request);
     return code === undefined || code.length > MAX_CODE_LENGTH ? [] : [{ title, syntax, code }];
   });
+}
+
+function measureBody({ body }: SampleRequest): number {
+  switch (body?.kind) {
+    case 'text':
+      return body.text.length;
+    case 'form':
+      return body.fields.reduce((length, { name, value }) => length + name.length + value.length, 0);
+    case 'multipart':
+      return body.parts.reduce((length, part) => length + ('value' in part ? part.value.length : 1), 0);
+    default:
+      return 0;
+  }
 }
