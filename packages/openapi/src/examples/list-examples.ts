@@ -23,6 +23,9 @@ import {
 import { writeXml } from './write-xml.ts';
 
 const MAX_EXAMPLES = 10;
+/** Named examples are chosen from a menu: more of them are listed, unless they are long together. */
+const MAX_NAMED_EXAMPLES = 100;
+const MAX_NAMED_LENGTH = 100_000;
 const MAX_EXAMPLE_LENGTH = 20_000;
 const MAX_PARTS = 1000;
 
@@ -77,17 +80,32 @@ export function isFile(spec: Json, schema: unknown): boolean {
 
 const mergeSome = (spec: Json, schema: unknown): Json => mergeOnce(spec, schema, { left: MAX_PARTS }).schema;
 
+interface NamedExamples {
+  taken: [name: string, example: Json][];
+  hasMore: boolean;
+}
+
+/** The named examples that are listed: the first ones, and more of them if they are not long. */
+function takeNamedExamples(spec: Json, from: Json): NamedExamples {
+  const taken: [string, Json][] = [];
+  let lengthLeft = MAX_NAMED_LENGTH;
+  for (const [name, value] of Object.entries(recordOf(from.examples))) {
+    const example = resolve(spec, value);
+    if (taken.length >= MAX_EXAMPLES) lengthLeft -= writeJson(givenValue(example) ?? null).length;
+    if (taken.length >= MAX_NAMED_EXAMPLES || lengthLeft < 0) return { taken, hasMore: true };
+    taken.push([name, example]);
+  }
+  return { taken, hasMore: false };
+}
+
 /** The examples that a spec gives for a parameter, header or content. */
 export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
-  const named = Object.entries(recordOf(from.examples))
-    .slice(0, MAX_EXAMPLES)
-    .flatMap(([name, value]): ShownExample[] => {
-      const example = resolve(spec, value);
-      const given = givenValue(example);
-      if (given === undefined) return [];
-      const description = readReferenceText(example.description);
-      return [{ title: nameExample(example, name), ...(description && { description }), value: given }];
-    });
+  const named = takeNamedExamples(spec, from).taken.flatMap(([name, example]): ShownExample[] => {
+    const given = givenValue(example);
+    if (given === undefined) return [];
+    const description = readReferenceText(example.description);
+    return [{ title: nameExample(example, name), ...(description && { description }), value: given }];
+  });
   const [only] = named;
   // Such a name says nothing of a single example.
   if (named.length === 1 && only && /^(?:default|example)$/i.test(only.title ?? '')) {
@@ -103,17 +121,14 @@ const nameExample = ({ summary }: Json, name: string): string =>
 
 /** The examples of a parameter, header or content that are files elsewhere. */
 export const listExternalExamples = (spec: Json, from: Json): ExternalExample[] =>
-  Object.entries(recordOf(from.examples))
-    .slice(0, MAX_EXAMPLES)
-    .flatMap(([name, value]): ExternalExample[] => {
-      const example = resolve(spec, value);
-      const { externalValue: url } = example;
-      if (typeof url !== 'string' || url === '' || givenValue(example) !== undefined) return [];
-      const description = readReferenceText(example.description);
-      return [
-        { title: nameExample(example, name), ...(description && { description }), url: cutText(url, 2000) },
-      ];
-    });
+  takeNamedExamples(spec, from).taken.flatMap(([name, example]): ExternalExample[] => {
+    const { externalValue: url } = example;
+    if (typeof url !== 'string' || url === '' || givenValue(example) !== undefined) return [];
+    const description = readReferenceText(example.description);
+    return [
+      { title: nameExample(example, name), ...(description && { description }), url: cutText(url, 2000) },
+    ];
+  });
 
 /** Whether a schema gives more examples than are listed. */
 export const hasMoreSchemaExamples = (spec: Json, schema: unknown): boolean => {
@@ -122,8 +137,7 @@ export const hasMoreSchemaExamples = (spec: Json, schema: unknown): boolean => {
 };
 
 /** Whether a parameter, header or content has more named examples than are listed. */
-export const hasMoreExamples = (from: Json): boolean =>
-  Object.keys(recordOf(from.examples)).length > MAX_EXAMPLES;
+export const hasMoreExamples = (spec: Json, from: Json): boolean => takeNamedExamples(spec, from).hasMore;
 
 /** OpenAPI 3.2 has values as data or in the form in which they are sent. */
 const givenValue = (example: Json): unknown =>

@@ -185,7 +185,7 @@ function readField(source: Source, name: string, parameter: Json): FieldReferenc
     value: toShown(example.value),
   }));
   const externalExamples = listExternalExamples(spec, given);
-  if (hasMoreExamples(given)) source.isCut = true;
+  if (hasMoreExamples(spec, given)) source.isCut = true;
   // The reader adds the fields later, so that the schema must stay the same object.
   Object.assign(schema, {
     ...(description ? { description } : {}),
@@ -262,7 +262,7 @@ function readContents(
     const schema = schemaOf(mediaType, found);
     const examples = listExamples(spec, found, { schema, direction, mediaType });
     const externalExamples = listExternalExamples(spec, found);
-    if (hasMoreExamples(found) || hasMoreSchemaExamples(spec, schema)) source.isCut = true;
+    if (hasMoreExamples(spec, found) || hasMoreSchemaExamples(spec, schema)) source.isCut = true;
     sent.push({ mediaType, content: found, schema, example: examples[0] });
     return {
       mediaType: cutText(mediaType, 200),

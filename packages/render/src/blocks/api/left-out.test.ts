@@ -51,7 +51,7 @@ describe('an operation that has more than is shown says so', () => {
     ['responses', 100, (count) => ({ responses: many(count, () => ({ description: 'Fine' })) })],
     ['contents of a body', 20, (count) => ({ requestBody: contents(count) })],
     ['contents of a response', 20, (count) => ({ responses: { 200: contents(count) } })],
-    ['examples of a body', 10, (count) => ({ requestBody: { content: json(count) } })],
+    ['examples of a body', 100, (count) => ({ requestBody: { content: json(count) } })],
     [
       'examples of the schema of a body',
       10,
@@ -61,7 +61,7 @@ describe('an operation that has more than is shown says so', () => {
     ],
     [
       'examples of a parameter',
-      10,
+      100,
       (count) => ({
         parameters: [{ name: 'a', in: 'query', schema: {}, examples: many(count, (value) => ({ value })) }],
       }),
