@@ -82,7 +82,11 @@ class Walk {
         this.#note(found, 'description', 'a tag');
         this.#docs(found, 'a tag');
       });
-    this.#servers(servers);
+    // Those that all paths replace are not shown.
+    const items = Object.values(recordOf(paths)).map((item) => this.#follow(item));
+    const inherits = (item: Json): boolean =>
+      listOf(item.servers).length === 0 && METHODS.some((method) => isObject(item[method]));
+    if (items.length === 0 || items.some(inherits)) this.#servers(servers);
     for (const [name, item] of [...withoutExtensions(paths), ...withoutExtensions(webhooks)])
       this.#visit(item, (found) => {
         if (this.#pathItem(found)) this.#name(name.replace(/^\//, ''), 'path or webhook');
@@ -160,11 +164,29 @@ class Walk {
       return false;
     this.#note(item, 'description', 'a path');
     this.#note(item, 'summary', 'a path');
-    this.#each(item.parameters, (parameter) => this.#parameter(parameter, 'a parameter'));
-    this.#servers(item.servers);
+    const shown = operations.filter(isObject).filter((operation) => !this.#isLeftOutOperation(operation));
+    // What every operation has of its own is not shown.
+    const parameters = listOf(item.parameters).filter((parameter) =>
+      shown.some((operation) => !this.#overrides(operation, parameter)),
+    );
+    this.#each(parameters, (parameter) => this.#parameter(parameter, 'a parameter'));
+    if (shown.some(({ servers }) => listOf(servers).length === 0)) this.#servers(item.servers);
     for (const operation of operations)
       if (!this.#isLeftOutOperation(operation)) this.#visit(operation, (found) => this.#operation(found));
     return true;
+  }
+
+  #overrides(operation: Json, parameter: unknown): boolean {
+    const { name, in: place } = this.#follow(parameter);
+    return listOf(operation.parameters)
+      .map((one) => this.#follow(one))
+      .some((one) => one.name === name && one.in === place);
+  }
+
+  #follow(value: unknown): Json {
+    let found = recordOf(value);
+    while (typeof found.$ref === 'string') found = recordOf(this.#find(found.$ref));
+    return found;
   }
 
   #isLeftOutOperation(operation: unknown): boolean {
@@ -310,7 +332,7 @@ class Walk {
   #values(schema: Json): void {
     if (Array.isArray(schema.enum))
       schema['x-enumDescriptions'] = Object.fromEntries(
-        schema.enum.map((value) => [String(value), this.#word('value of an enumeration')]),
+        [...new Set(schema.enum.map(String))].map((value) => [value, this.#word('value of an enumeration')]),
       );
     if (schema.enum !== undefined || schema.const !== undefined || schema.type !== 'string') return;
     if (schema.default !== undefined) schema.default = this.#word('default');
