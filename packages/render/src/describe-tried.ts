@@ -6,7 +6,6 @@ import type {
   FieldReference,
   OperationReference,
   SchemaReference,
-  ServerReference,
 } from '@lectern/openapi/reference/operation-reference';
 import type { TriedField, TriedForm } from './tried-operation.ts';
 
