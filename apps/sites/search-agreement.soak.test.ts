@@ -198,13 +198,16 @@ describe('for each of many queries', () => {
 
   // The API lists pages: the operations of a page are its sections there, and results of their own on a site. Rarities
   // of words are counted in other texts for that reason, so that behind an operation, guides may change places.
-  test.each(QUERIES)('the site and the API have the same pages, and the same first one: %s', async (query) => {
-    const ofSite = resultsOf(await searchSite(query), `${path}/`).map((one) => one.replace(/#.*/, ''));
-    const ofApi = (await searchSpace(query)).map((page) => (page.path === 'readme' ? '' : page.path));
-    expect(new Set(ofApi)).toEqual(new Set(ofSite));
-    expect(ofApi[0]).toBe(ofSite[0]);
-    if (isOfGuides(ofApi[0] ?? '')) expect(ofApi.filter(isOfGuides)).toEqual(ofSite.filter(isOfGuides));
-  });
+  test.each(QUERIES)(
+    'the site and the API have the same pages, and the same first one: %s',
+    async (query) => {
+      const ofSite = resultsOf(await searchSite(query), `${path}/`).map((one) => one.replace(/#.*/, ''));
+      const ofApi = (await searchSpace(query)).map((page) => (page.path === 'readme' ? '' : page.path));
+      expect(new Set(ofApi)).toEqual(new Set(ofSite));
+      expect(ofApi[0]).toBe(ofSite[0]);
+      if (isOfGuides(ofApi[0] ?? '')) expect(ofApi.filter(isOfGuides)).toEqual(ofSite.filter(isOfGuides));
+    },
+  );
 
   test.each(['zebra', '斑马', '§§'])('none finds what is not there: %s', async (query) => {
     expect((await searchSite(query)).results).toEqual([]);
