@@ -36,7 +36,7 @@ interface SearchedContents<Page> {
 }
 
 /** An operation, webhook or schema that a search found, and its page; or a page that is computed from a spec itself. */
-export interface FoundSection<Page> {
+interface FoundSection<Page> {
   page: Page;
   section: ComputedSection | undefined;
 }
