@@ -114,8 +114,9 @@ export class ValueChecker {
     const { $ref, allOf, anyOf, oneOf, dependentSchemas } = schema;
     if (typeof $ref === 'string' && !inPlace(findTarget(this.#spec, $ref))) return false;
     if (!listOf(allOf).every(inPlace)) return false;
-    if (Array.isArray(anyOf) && anyOf.filter(inPlace).length === 0) return false;
-    if (Array.isArray(oneOf)) {
+    // A list without alternatives says nothing.
+    if (Array.isArray(anyOf) && anyOf.length > 0 && anyOf.filter(inPlace).length === 0) return false;
+    if (Array.isArray(oneOf) && oneOf.length > 0) {
       const selected = this.#isExact ? undefined : this.#selectOption(schema, oneOf, value);
       if (selected === undefined ? oneOf.filter(inPlace).length !== 1 : !inPlace(selected)) return false;
     }

@@ -75,6 +75,8 @@ function make(schema: unknown, schemas: Json = {}): unknown {
 }
 
 describe('an example', () => {
+  const oneOfNumbers = { oneOf: [{ type: 'number' }, { type: 'integer' }] };
+
   test.for<[string, Json, unknown]>([
     ['a length', { type: 'string', minLength: 2, maxLength: 2 }, 'te'],
     ['a multiple', { type: 'integer', minimum: 5, multipleOf: 10 }, 10],
@@ -102,6 +104,7 @@ describe('an example', () => {
       { type: 'object', patternProperties: { '^x-\\d$': { const: 1 } } },
       { 'x-3': 1 },
     ],
+    ['a fraction, if whole numbers are another alternative', oneOfNumbers, 1.5],
     ['base64', { type: 'string', contentEncoding: 'base64' }, 'aGVsbG8='],
     ['a value that is not excluded', { type: 'string', not: { const: 'text' } }, 'true'],
     ['an example that is valid', { type: 'string', maxLength: 3, examples: ['long text', 'abc'] }, 'abc'],
@@ -144,6 +147,12 @@ describe('an example', () => {
     ['nothing', { type: 'object', required: ['a'], properties: { a: false } }],
   ])('is not made of %s', ([, schema]) => {
     expect(make(schema)).toBeUndefined();
+  });
+
+  test('is made of a list without alternatives, which says nothing', () => {
+    const maker = new ExampleMaker({});
+    expect(maker.make({ type: 'string', oneOf: [] }, 'request')?.value).toBe('text');
+    expect(maker.make({ type: 'string', anyOf: [] }, 'request')?.value).toBe('text');
   });
 
   test('leaves out the fields that contain their schema, and ends lists of it', () => {

@@ -38,6 +38,8 @@ export function* listNumbers(schema: Json, isInteger: boolean, variant: number):
       const number = alignTo(step, start, (n + variant) * (start === most ? -1 : 1));
       // Larger ones lose digits where they are read.
       if (!isInteger || Number.isSafeInteger(number)) yield number;
+      // An alternative for whole numbers may exclude them.
+      if (!isInteger && step === 0 && n === 0) yield number + (start === most ? -0.5 : 0.5);
     }
   const width = most - least;
   if (Number.isFinite(width) && step === 0)
