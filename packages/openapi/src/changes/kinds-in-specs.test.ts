@@ -52,6 +52,16 @@ test.for<[name: string, one: unknown, other: unknown]>([
       ],
     },
   ],
+  [
+    'defaults beside values as alternatives',
+    { oneOf: [{ const: 'a' }, { const: 'b' }] },
+    {
+      oneOf: [
+        { const: 'a', type: 'string', minLength: 0 },
+        { const: 'b', deprecated: false },
+      ],
+    },
+  ],
   ['null among values as alternatives', { enum: ['a', null] }, { oneOf: [{ const: 'a' }, { type: 'null' }] }],
   [
     'alternatives that the values exclude',

@@ -240,11 +240,20 @@ interface OnlyValue {
 
 const isDefined = (value: OnlyValue | undefined): value is OnlyValue => value !== undefined;
 
+/** Whether a keyword only describes a value, or is the default of a limit that is written out. */
+const saysNothingOfValues = ([name, value]: [string, unknown]): boolean =>
+  name === 'default' ? false : isAnnotation(name) || DEFAULTS.get(name) === value;
+
+const DEFAULTS = new Map<string, unknown>([
+  ...['minLength', 'minItems', 'minProperties'].map((name): [string, number] => [name, 0]),
+  ...['uniqueItems', 'nullable'].map((name): [string, boolean] => [name, false]),
+]);
+
 /** The value of a schema that allows only one. */
 function readOnlyValue(schema: unknown): OnlyValue | undefined {
   if (!isObject(schema)) return undefined;
   const { const: only, enum: values, type, title, description, ...rest } = schema;
-  if (!Object.keys(rest).every((name) => isAnnotation(name) && name !== 'default')) return undefined;
+  if (!Object.entries(rest).every(saysNothingOfValues)) return undefined;
   const found = { title, description, isNull: false };
   if ('const' in schema) return { ...found, value: only };
   if (Array.isArray(values) && values.length === 1) return { ...found, value: values[0] };
