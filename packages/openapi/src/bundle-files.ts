@@ -1,8 +1,15 @@
 import { cutText } from '@lectern/std/cut-text';
-import { resolveReference, type Target } from './file-references.ts';
+import { isFileName, resolveReference, type Target } from './file-references.ts';
 import { findValue, writePointer } from './json-pointer.ts';
 import { copyOf } from './numbers/json-text.ts';
-import { isObject, pathOf, type ReferableKind, type Reference, walkReferences } from './spec-grammar.ts';
+import {
+  isObject,
+  listParts,
+  pathOf,
+  type ReferableKind,
+  type Reference,
+  walkReferences,
+} from './spec-grammar.ts';
 import type { ValuePath } from './spec-problem.ts';
 
 interface UnresolvedReference {
@@ -52,7 +59,10 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
    * Moves the target of a reference to the components and returns the new reference; undefined if the target is
    * missing.
    */
-  function move({ ref, kind }: Reference & { kind: Exclude<ReferableKind, 'pathItem'> }, target: Target) {
+  function move(
+    { ref, kind }: Pick<Reference, 'ref'> & { kind: Exclude<ReferableKind, 'pathItem'> },
+    target: Target,
+  ) {
     const path = target.path ?? [];
     const name = `${kind} ${target.file}#${writePointer(path)}`;
     const known = local.get(name);
@@ -69,8 +79,23 @@ export function bundleFiles(entry: string, files: ReadonlyMap<string, unknown>):
     return moved;
   }
 
+  /** Moves the schemas in files that a discriminator names. Those that cannot be found stay names. */
+  function moveVariants({ discriminator }: Record<string, unknown>, base: string): void {
+    const mapping = isObject(discriminator) ? discriminator.mapping : undefined;
+    if (!isObject(mapping)) return;
+    for (const [value, ref] of Object.entries(mapping)) {
+      if (typeof ref !== 'string' || !(isFileName(ref) || (ref.startsWith('#') && base !== entry))) continue;
+      const target = resolveReference(ref, base);
+      if (target?.file === entry) mapping[value] = `#${writePointer(target.path ?? [])}`;
+      else if (target) mapping[value] = move({ ref, kind: 'schema' }, target) ?? ref;
+    }
+  }
+
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     const { base } = part;
+    if (isObject(part.value))
+      for (const { kind, value } of [...listParts(part.value, part.kind)])
+        if (kind === 'schema') moveVariants(value, base);
     // Listed first, because parts that are moved into the root are visited on their own.
     for (const reference of [...walkReferences(part.value, part.kind)]) {
       const { ref, holder, kind } = reference;

@@ -1,4 +1,4 @@
-import { type AnyNumber, compareNumbers, isNumber, toAnyNumber, toBigInt } from './numbers/long-number.ts';
+import { type AnyNumber, compareNumbers, findLeastMultiple, isNumber } from './numbers/long-number.ts';
 import { isSame, type Json, listOf, recordOf } from './resolve.ts';
 import { isObject } from './spec-grammar.ts';
 
@@ -99,15 +99,8 @@ const combineTypes: Combine = (one, other) => {
 const combineValues: Combine = (one, other) =>
   listOf(one).filter((value) => listOf(other).some((second) => isSame(value, second)));
 
-/** Of two numbers of which one is a multiple of the other, the larger one; of two whole numbers, the least common multiple. */
-const combineMultiples = numbers((one, other) => {
-  const [most, least] = [larger(one, other), smaller(one, other)];
-  const [first, second] = [toBigInt(one), toBigInt(other)];
-  if (compareNumbers(least, 0) <= 0 || first === undefined || second === undefined) return most;
-  let [divisor, rest] = [first, second];
-  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
-  return toAnyNumber((first / divisor) * second);
-});
+/** What is a multiple of two numbers is one of their least common multiple. */
+const combineMultiples = numbers((one, other) => findLeastMultiple(one, other) ?? larger(one, other));
 
 const COMBINED: Record<string, Combine> = {
   type: combineTypes,
@@ -165,6 +158,24 @@ const GROUPS = [
   ['contains', 'minContains', 'maxContains'],
 ];
 
+/** The limits of a side: one includes its value, and the other does not. */
+const BOUNDS = new Map([
+  ['minimum', { other: 'exclusiveMinimum', isExclusive: false, sign: 1 }],
+  ['exclusiveMinimum', { other: 'minimum', isExclusive: true, sign: 1 }],
+  ['maximum', { other: 'exclusiveMaximum', isExclusive: false, sign: -1 }],
+  ['exclusiveMaximum', { other: 'maximum', isExclusive: true, sign: -1 }],
+]);
+
+/** Whether a limit of one part says less than what another part has as the other limit of that side. */
+function isWeaker(name: string, part: Json, beside: Json): boolean {
+  const bound = BOUNDS.get(name);
+  if (!bound || Object.hasOwn(part, bound.other)) return false;
+  const [value, other] = [part[name], beside[bound.other]];
+  if (!isNumber(value) || !isNumber(other)) return false;
+  const difference = compareNumbers(value, other) * bound.sign;
+  return difference < 0 || (difference === 0 && !bound.isExclusive);
+}
+
 /**
  * Adds the keywords of a part to a combination. What cannot be combined is kept as one more part, in `allOf`. `depths`
  * has the depth of the part from which each note was taken: notes of outer schemas take precedence over those of inner
@@ -176,7 +187,9 @@ export function addKeywords(
   { depth, depths, made }: { depth: number; depths: Map<string, number>; made: MadeValues },
 ): void {
   const kept: Json = {};
+  for (const name of BOUNDS.keys()) if (isWeaker(name, whole, part)) delete whole[name];
   for (const [name, value] of Object.entries(part)) {
+    if (isWeaker(name, part, whole)) continue;
     const isNote = NOTES.has(name) || name.startsWith('x-');
     if (!Object.hasOwn(whole, name)) {
       whole[name] = value;

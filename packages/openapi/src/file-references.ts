@@ -20,6 +20,10 @@ export function resolveReference(ref: string, base: string): Target | undefined 
   return { file: url.href, path };
 }
 
+/** Whether the target of a discriminator's mapping is in a file, and is not the name of a schema. */
+export const isFileName = (target: string): boolean =>
+  !target.startsWith('#') && (target.includes('/') || /\.(?:json|ya?ml)(?:#|$)/i.test(target));
+
 /** Yields the references of a value to files other than its own. */
 export function* walkFileReferences(
   value: unknown,
@@ -43,8 +47,10 @@ export function listFilesOf(value: unknown, base: string): string[] {
   while (open.length > 0) {
     const place = open.pop();
     if (typeof place !== 'object' || place === null) continue;
-    const ref = (place as { $ref?: unknown }).$ref;
-    if (typeof ref === 'string' && !ref.startsWith('#')) {
+    const { $ref, mapping } = place as { $ref?: unknown; mapping?: unknown };
+    const named = typeof mapping === 'object' && mapping !== null ? Object.values(mapping) : [];
+    for (const ref of [$ref, ...named.filter((one) => typeof one === 'string' && isFileName(one))]) {
+      if (typeof ref !== 'string' || ref.startsWith('#')) continue;
       const target = resolveReference(ref, base);
       if (target && target.file !== base && isWithin(target.file, base)) files.add(target.file);
     }

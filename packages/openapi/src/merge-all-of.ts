@@ -2,6 +2,7 @@ import { addKeywords, type MadeValues } from './combine-schemas.ts';
 import { findTarget, isSame, type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { isObject } from './spec-grammar.ts';
+import { nameValues } from './value-notes.ts';
 
 interface MergeOptions {
   /** Called before each part. No further part is merged once it returns false. */
@@ -39,7 +40,7 @@ export function mergeParts(
   for (let next = waiting.pop(); next && mayMerge(); next = waiting.pop()) {
     const { part, depth } = next;
     const { $ref, allOf, ...keywords } = part === false ? { not: {} } : recordOf(part);
-    const { own, only } = takeOnlyOptions(keywords);
+    const { own, only } = takeOnlyOptions(nameValues(keywords));
     addKeywords(whole, own, { depth, depths, made });
     // Keywords beside a reference take precedence over its target.
     const inner = Object.keys(own).length === 0 && !allOf ? depth : depth + 1;

@@ -116,7 +116,7 @@ export function convertSpec(
   const references = source.mayReferOut ? findUnusable(input, sources, source) : [];
   if (references.some(({ severity }) => severity === 'error')) return fail(source, references);
   const problems = [...references, ...check(source.value as Record<string, unknown>)];
-  const upgraded = upgradeSpec(source.value as Record<string, unknown>);
+  const upgraded = upgradeSpec(source.value as Record<string, unknown>, source);
   if ('severity' in upgraded) return fail(source, [upgraded]);
   const { spec } = upgraded;
   return {

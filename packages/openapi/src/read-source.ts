@@ -13,6 +13,8 @@ export interface Source {
   value: unknown;
   /** Whether something in it may be a reference to another file. */
   mayReferOut: boolean;
+  /** Whether something in it may be the keyword `dependencies` of old schemas. */
+  hasDependencies: boolean;
   /** The position of each value. */
   locate(paths: readonly ValuePath[]): (Position | undefined)[];
 }
@@ -38,7 +40,7 @@ export function readSource(bytes: Uint8Array): Source | SpecProblem[] {
   return { ...source, ...survey, value: isShared ? copyOf(source.value) : source.value };
 }
 
-function readText(text: string): Omit<Source, 'mayReferOut'> | SpecProblem[] {
+function readText(text: string): Omit<Source, 'mayReferOut' | 'hasDependencies'> | SpecProblem[] {
   try {
     return {
       format: 'json',

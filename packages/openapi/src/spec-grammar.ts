@@ -42,6 +42,7 @@ const GRAMMAR: Record<Kind, Record<string, Step>> = {
     externalDocs: one('about'),
     components: one('components'),
     definitions: each('schema'),
+    securityDefinitions: each('securityScheme'),
     parameters: each('parameter'),
     responses: each('response'),
   },

@@ -1,3 +1,4 @@
+import { isFileName } from './file-references.ts';
 import { MAX_NESTING, MAX_VALUES } from './openapi-limits.ts';
 import type { SpecProblem, ValuePath } from './spec-problem.ts';
 
@@ -9,6 +10,8 @@ interface FoundProblem {
 interface Survey {
   /** Whether something in it may be a reference to another file. */
   mayReferOut: boolean;
+  /** Whether something in it may be the keyword `dependencies` of old schemas. */
+  hasDependencies: boolean;
 }
 
 interface ValueChain {
@@ -24,7 +27,8 @@ interface ValueChain {
  */
 export function surveyValue(root: unknown): Survey | FoundProblem {
   let mayReferOut = false;
-  if (typeof root !== 'object' || root === null) return { mayReferOut };
+  let hasDependencies = false;
+  if (typeof root !== 'object' || root === null) return { mayReferOut, hasDependencies };
   const open: ValueChain[] = [{ value: root, key: '', parent: undefined, depth: 1 }];
   let values = 0;
   for (let place = open.pop(); place; place = open.pop()) {
@@ -35,9 +39,12 @@ export function surveyValue(root: unknown): Survey | FoundProblem {
       const child = (value as Record<string, unknown>)[key];
       values += 1;
       if (key === '__proto__') return found(place, 'invalid-name', 'The name “__proto__” cannot be used.');
-      if (typeof child === 'object' && child !== null)
+      if (typeof child === 'object' && child !== null) {
+        if (key === 'dependencies') hasDependencies = true;
         open.push({ value: child, key, parent: place, depth: depth + 1 });
-      else if (key === '$ref' && typeof child === 'string' && !child.startsWith('#')) mayReferOut = true;
+      } else if (typeof child !== 'string') continue;
+      else if (key === '$ref' ? !child.startsWith('#') : place.key === 'mapping' && isFileName(child))
+        mayReferOut = true;
     }
     if (values > MAX_VALUES)
       return found(
@@ -46,7 +53,7 @@ export function surveyValue(root: unknown): Survey | FoundProblem {
         `The spec has more than ${MAX_VALUES} values, including repeated ones.`,
       );
   }
-  return { mayReferOut };
+  return { mayReferOut, hasDependencies };
 }
 
 function found(place: ValueChain, code: SpecProblem['code'], message: string): FoundProblem {

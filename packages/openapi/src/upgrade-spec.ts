@@ -1,19 +1,30 @@
 import { upgrade } from '@scalar/openapi-upgrader';
+import { divideDependencies, modernizeSwagger } from './modernize-spec.ts';
 import { changeAsJson } from './numbers/json-text.ts';
 import { type Json, recordOf } from './resolve.ts';
 import { isObject, listParts } from './spec-grammar.ts';
 import type { SpecProblem } from './spec-problem.ts';
 import { upgradeSchemas } from './upgrade-schemas.ts';
 
-/** Turns a spec of any version into one of 3.1; one of 3.2 stays as it is. May change what it is given. */
-export function upgradeSpec(spec: Json): { spec: Json } | SpecProblem {
+/**
+ * Turns a spec of any version into one of 3.1; one of 3.2 stays as it is. May change what it is given.
+ * `hasDependencies`: whether something in it may be the keyword `dependencies`.
+ */
+export function upgradeSpec(
+  spec: Json,
+  { hasDependencies }: { hasDependencies: boolean },
+): { spec: Json } | SpecProblem {
   const schemes = Object.entries(recordOf(spec.securityDefinitions)).map(([name, scheme]): [string, Json] => [
     name,
     { ...recordOf(scheme) },
   ]);
   try {
     const isOld = spec.openapi === undefined;
-    if (isOld) nameListFormats(spec);
+    if (hasDependencies) divideDependencies(spec);
+    if (isOld) {
+      modernizeSwagger(spec);
+      nameListFormats(spec);
+    }
     const upgraded = isOld ? changeAsJson(spec, (one) => upgrade(one as never, '3.0')) : spec;
     if (isObject(upgraded)) {
       const noted = withNotes(upgraded, schemes);

@@ -97,11 +97,31 @@ export function toBigInt(number: AnyNumber): bigint | undefined {
 /** Whether a number is a multiple of another one; false if they have too many digits to calculate with. */
 export function isMultiple(number: AnyNumber, step: AnyNumber): boolean {
   if (typeof number === 'number' && typeof step === 'number') return Number.isInteger(number / step);
-  const [one, other] = [decimalOf(number), decimalOf(step)];
-  const shift = Math.max(one.digits.length - one.point, other.digits.length - other.point, 0);
-  if (Math.max(one.point, other.point) + shift > MAX_DIGITS) return false;
-  const [dividend, divisor] = [one, other].map(({ digits, point }) =>
+  const { dividend, divisor } = toWholes(number, step) ?? { dividend: 1n, divisor: 0n };
+  return divisor !== 0n && dividend % divisor === 0n;
+}
+
+/** The least number of which two are divisors; undefined if one of them is 0, or has too many digits to say. */
+export function findLeastMultiple(one: AnyNumber, other: AnyNumber): AnyNumber | undefined {
+  const wholes = toWholes(one, other);
+  if (!wholes || wholes.dividend === 0n || wholes.divisor === 0n) return undefined;
+  const { dividend, divisor, shift } = wholes;
+  let [common, rest] = [dividend, divisor];
+  while (rest > 0n) [common, rest] = [rest, common % rest];
+  const digits = String((dividend / common) * divisor).padStart(shift + 1, '0');
+  return readNumber(shift === 0 ? digits : `${digits.slice(0, -shift)}.${digits.slice(-shift)}`);
+}
+
+/** Two numbers without their signs, times 10 to the power of `shift`, which makes both whole. */
+function toWholes(
+  one: AnyNumber,
+  other: AnyNumber,
+): { dividend: bigint; divisor: bigint; shift: number } | undefined {
+  const [first, second] = [decimalOf(one), decimalOf(other)];
+  const shift = Math.max(first.digits.length - first.point, second.digits.length - second.point, 0);
+  if (Math.max(first.point, second.point) + shift > MAX_DIGITS) return undefined;
+  const [dividend, divisor] = [first, second].map(({ digits, point }) =>
     BigInt(digits.padEnd(point + shift, '0') || '0'),
   ) as [bigint, bigint];
-  return divisor !== 0n && dividend % divisor === 0n;
+  return { dividend, divisor, shift };
 }

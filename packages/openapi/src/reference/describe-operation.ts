@@ -26,6 +26,7 @@ import { type FilledContent, listFiles, writeFields } from '../samples/write-bod
 import { writeCodeSamples } from '../samples/write-samples.ts';
 import { isObject } from '../spec-grammar.ts';
 import { listLabels } from '../tags.ts';
+import { withValueNotes } from '../value-notes.ts';
 import { type FoundOperation, listParameters } from './list-parameters.ts';
 import type {
   BodyReference,
@@ -177,7 +178,7 @@ const readParameters = (source: Source, found: FoundOperation): ParameterReferen
 function readField(source: Source, name: string, parameter: Json): FieldReference {
   const { spec, reader } = source;
   const [[mediaType, content] = []] = Object.entries(recordOf(parameter.content));
-  const schema = reader.read(parameter.schema ?? recordOf(content).schema ?? {});
+  const schema = reader.read(withValueNotes(parameter, parameter.schema ?? recordOf(content).schema ?? {}));
   const description = readReferenceText(parameter.description);
   const given = { ...recordOf(content), ...parameter };
   const examples = listGivenExamples(spec, given).map((example) => ({

@@ -1,6 +1,7 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { hasLongNumbers, writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
+import { notesOf } from '../value-notes.ts';
 import type { SchemaReference, ShownExample } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
 
@@ -41,11 +42,7 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
 /** What values of an enumeration mean: by value, or in their order. */
 function readValues(values: readonly unknown[], schema: Json): Partial<SchemaReference> {
   const shown = values.slice(0, MAX_ENUM_VALUES);
-  const meanings = schema['x-enumDescriptions'] ?? schema['x-enum-descriptions'];
-  const notes = shown.map((value, n) => {
-    const meaning = Array.isArray(meanings) ? meanings[n] : recordOf(meanings)[String(value)];
-    return typeof meaning === 'string' ? shortenText(meaning, 1000) : '';
-  });
+  const notes = notesOf(schema, shown).map((note) => shortenText(note, 1000));
   return {
     enumValues: shown.map(writeValue),
     ...(notes.some((note) => note !== '') ? { enumNotes: notes } : {}),

@@ -62,7 +62,11 @@ function nameBase(
   const kind = kindOf(schema);
   if (kind === 'array') {
     if (depth >= MAX_LISTS) return 'array';
-    return `array of ${isObject(schema.items) ? nameBase(read(schema.items), read, depth + 1) : 'any'}`;
+    if (!isObject(schema.items)) return 'array of any';
+    const items = read(schema.items);
+    const base = nameBase(items, read, depth + 1);
+    const isOrNull = isNullable(items.schema) && base !== 'null';
+    return `array of ${isOrNull ? `(${base} or null)` : base}`;
   }
   const isPlain = kind !== 'object' && kind !== 'any';
   if (name !== undefined && !isPlain) return cutText(name, MAX_NAME_LENGTH);
