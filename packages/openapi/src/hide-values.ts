@@ -49,6 +49,10 @@ export function listValueRemovals(spec: Json, isHidden: (value: unknown) => bool
     if (kind === 'schema') {
       for (const key of ['example', 'default', 'const']) replace(value, key, [value]);
       for (const key of ['examples', 'enum']) replaceItems(value, key, value);
+    } else if (kind === 'response' && value.schema !== undefined) {
+      // Version 2.0 has the examples of a response by their media types.
+      const examples = recordOf(value.examples);
+      for (const mediaType of Object.keys(examples)) replace(examples, mediaType, [value.schema]);
     } else if (kind === 'parameter' || kind === 'header' || kind === 'mediaType') {
       const [content] = Object.values(recordOf(value.content)).map(recordOf);
       const schema = value.schema ?? listSchema(value.itemSchema) ?? content?.schema;

@@ -9,6 +9,8 @@ import { isObject, listParts } from './spec-grammar.ts';
  */
 export function modernizeSwagger(spec: Json): void {
   hideInternal(spec);
+  // Most specs are read by https, which is then the protocol of the API, too.
+  if (typeof spec.host === 'string' && listOf(spec.schemes).length === 0) spec.schemes = ['https'];
   for (const { kind, value } of listParts(spec)) {
     if (kind === 'schema' && typeof value.discriminator === 'string')
       value.discriminator = { propertyName: value.discriminator };

@@ -1,6 +1,7 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
+import { readPointer } from '../json-pointer.ts';
 import { isNumber } from '../numbers/long-number.ts';
-import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
+import { findTarget, type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import type {
   CredentialScheme,
   FlowUrl,
@@ -43,9 +44,11 @@ export function listSecurity(spec: Json, security: unknown): SecurityAlternative
   const schemes = recordOf(recordOf(spec.components).securitySchemes);
   return listOf(security).map((alternative) =>
     Object.entries(recordOf(alternative)).map(([name, scopes]): SecurityReference => {
-      const scheme = Object.hasOwn(schemes, name) ? resolve(spec, schemes[name]) : {};
+      // Version 3.2 allows the address of a scheme instead of its name.
+      const isName = Object.hasOwn(schemes, name);
+      const scheme = isName ? resolve(spec, schemes[name]) : recordOf(findTarget(spec, name));
       return {
-        name: cutText(name, 200),
+        name: cutText(isName ? name : (readPointer(name.slice(1))?.at(-1) ?? name), 200),
         kind: nameScheme(scheme),
         scopes: listOf(scopes).flatMap((scope) => textOf(scope) ?? []),
         description: readReferenceText(scheme.description),
@@ -64,17 +67,16 @@ function readFlows({
   openIdConnectUrl,
   oauth2MetadataUrl,
 }: Json): Pick<SecurityReference, 'flows' | 'discoveryUrl'> {
-  const isOpenId = type === 'openIdConnect';
-  if (!isOpenId && type !== 'oauth2') return {};
-  const discoveryUrl = webAddressOf(isOpenId ? openIdConnectUrl : oauth2MetadataUrl);
-  const discovery = discoveryUrl === undefined ? {} : { discoveryUrl };
-  if (isOpenId) return discovery;
+  if (type !== 'oauth2' && type !== 'openIdConnect') return {};
+  const address = addressOf(type === 'oauth2' ? oauth2MetadataUrl : openIdConnectUrl);
+  const discovery = address === undefined ? {} : { discoveryUrl: address };
+  if (type === 'openIdConnect') return discovery;
   const read = Object.entries(recordOf(flows)).flatMap(([name, value]): OAuthFlow[] => {
     const title = FLOWS[name];
     if (title === undefined) return [];
     const flow = recordOf(value);
     const urls = FLOW_URLS.flatMap(([key, kind]): [FlowUrl, string][] => {
-      const url = webAddressOf(flow[key]);
+      const url = addressOf(flow[key]);
       return url === undefined ? [] : [[kind, url]];
     });
     const all = Object.entries(recordOf(flow.scopes));
@@ -103,9 +105,9 @@ const FLOW_URLS: readonly [string, FlowUrl][] = [
   ['refreshUrl', 'refresh'],
 ];
 
-function webAddressOf(value: unknown): string | undefined {
-  return typeof value === 'string' && /^https?:\/\//i.test(value) ? cutText(value, 2000) : undefined;
-}
+/** An address is only shown, and can be one of the server. */
+const addressOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? cutText(value.trim(), 2000) : undefined;
 
 /** All ways to authenticate that a spec describes, in its order. */
 export const listSecuritySchemes = (spec: Json): SecurityReference[] =>
@@ -117,11 +119,12 @@ export const listSecuritySchemes = (spec: Json): SecurityReference[] =>
 /** The name of the scheme whose credential is a client certificate. */
 export const MUTUAL_TLS = 'Mutual TLS';
 
-function nameScheme({ type, scheme, in: place, name }: Json): string {
+function nameScheme({ type, scheme, bearerFormat, in: place, name }: Json): string {
   switch (type) {
     case 'http': {
       const method = textOf(scheme)?.toLowerCase();
-      if (method === 'bearer') return 'Bearer token';
+      const format = textOf(bearerFormat)?.trim();
+      if (method === 'bearer') return format ? `Bearer token (${format})` : 'Bearer token';
       return method === 'basic' ? 'Basic authentication' : `HTTP ${textOf(scheme) ?? ''}`.trim();
     }
     case 'apiKey':

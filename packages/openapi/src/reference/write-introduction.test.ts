@@ -37,7 +37,7 @@ Read **this** first.
 
 * Version: \`3.4.5\`
 * Contact: [Ops](<https://pets.example/help>), [ops@pets.example](<mailto:ops@pets.example>)
-* License: MIT
+* License: [MIT](<https://spdx.org/licenses/MIT.html>)
 * Terms of service: <https://pets.example/terms>
 * See also: [Guides](<https://pets.example/more>)
 

@@ -18,9 +18,11 @@ export function writeIntroduction(spec: Json): string {
   const facts = listFacts(spec, info);
   const summary = textOf(info.summary);
   const description = textOf(info.description);
-  if (summary === '' && description === '' && facts.length === 0) return '';
+  const logo = writeLogo(info['x-logo']);
+  if (summary === '' && description === '' && logo === '' && facts.length === 0) return '';
   const version = textOf(info.version);
   return [
+    ...(logo === '' ? [] : [logo]),
     ...(summary === '' ? [] : [escapeText(summary)]),
     ...(description === '' ? [] : [shortenText(description, MAX_DESCRIPTION)]),
     ...(version === '' && facts.length === 0
@@ -39,8 +41,9 @@ function listFacts(spec: Json, info: Json): string[] {
       ? `[${escapeText(textOf(contact.email))}](<mailto:${textOf(contact.email)}>)`
       : '',
   ].filter((part) => part !== '');
-  const licensed = writeLink(textOf(license.name) || textOf(license.identifier), textOf(license.url));
-  const terms = writeLink('', textOf(info.termsOfService));
+  const licensed = writeLicense(license);
+  const address = textOf(info.termsOfService);
+  const terms = isWebAddress(address) ? writeLink('', address) : escapeText(address);
   return [
     ...(contacts.length > 0 ? [`* Contact: ${contacts.join(', ')}`] : []),
     ...(licensed === '' ? [] : [`* License: ${licensed}`]),
@@ -64,9 +67,30 @@ function writeSchemes(schemes: readonly SecurityReference[]): string[] {
   ];
 }
 
+/** Simple identifiers of SPDX have a page; expressions of several do not. */
+const SPDX = 'https://spdx.org/licenses/';
+
+function writeLicense(license: Json): string {
+  const [name, identifier] = [textOf(license.name), textOf(license.identifier)];
+  const known = /^[A-Za-z\d][A-Za-z\d.-]{0,99}$/.test(identifier) ? `${SPDX}${identifier}.html` : '';
+  const link = writeLink(name || identifier, textOf(license.url) || known);
+  const isSaid = identifier === '' || identifier === (name || identifier);
+  return isSaid ? link : `${link} (${codeOf(identifier)})`;
+}
+
+/** The picture of an API that several viewers show, with its link. */
+function writeLogo(logo: unknown): string {
+  const { url, altText, href } = typeof logo === 'string' ? { url: logo } : recordOf(logo);
+  if (!isWebAddress(textOf(url))) return '';
+  const picture = `![${escapeText(textOf(altText))}](<${textOf(url)}>)`;
+  return isWebAddress(textOf(href)) ? `[${picture}](<${textOf(href)}>)` : picture;
+}
+
+const isWebAddress = (url: string): boolean => /^https?:\/\/[^\s<>]+$/i.test(url);
+
 /** A link with a text, the text alone if there is no address, or the address alone. */
 function writeLink(text: string, url: string): string {
-  if (!/^https?:\/\/[^\s<>]+$/i.test(url)) return escapeText(text);
+  if (!isWebAddress(url)) return escapeText(text);
   return text === '' ? `<${url}>` : `[${escapeText(text)}](<${url}>)`;
 }
 
