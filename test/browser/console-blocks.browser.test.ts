@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 /** Every block of the document format: made from the list of blocks, and changed by role and name. */
 import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -356,6 +357,63 @@ describe('in the text', () => {
     expect(text).toBe(
       '<a href="https://example.com" class="button secondary large" data-icon="rocket">Start</a> <button type="button" class="button primary" data-action="search" data-query="install">Find</button>',
     );
+  });
+
+  test.each([
+    ['Icon', 'Search for an icon', 'rocket', 'rocket', '<i class="fa-rocket">:rocket:</i>'],
+    ['Emoji', 'Search for an emoji', 'party popper', 'party popper', '🎉'],
+  ])(
+    '%s: what is typed while the list is loaded is searched for',
+    async (name, label, typed, option, written) => {
+      const fresh = await served.openWriter();
+      try {
+        await fresh.context.route(/icon-picker/, async (route) => {
+          await setTimeout(1000);
+          await route.continue();
+        });
+        const pageId = await served.addPage('Before');
+        await fresh.open(pageId);
+        await fresh.clickAfter('Before');
+        await fresh.type(` /${name}`);
+        await fresh.page
+          .getByRole('listbox', { name: 'Insert block' })
+          .getByRole('option', { name, exact: true })
+          .click();
+        await fresh.type(typed);
+        const field = fresh.page.getByRole('dialog', { name: label, exact: true }).getByRole('combobox');
+        await field.waitFor();
+        expect(await field.inputValue()).toBe(typed);
+        await fresh.page.getByRole('option', { name: option }).first().waitFor();
+        await fresh.press('Enter');
+        await fresh.saved();
+        expect(textOf(await served.source(pageId))).toBe(`Before ${written}`);
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
+
+  test('the icon of a page: what is typed while the list is loaded is searched for, and Escape leads back', async () => {
+    const fresh = await served.openWriter();
+    try {
+      await fresh.context.route(/icon-picker/, async (route) => {
+        await setTimeout(1000);
+        await route.continue();
+      });
+      await fresh.open(await served.addPage('Text'));
+      const { page } = fresh;
+      const add = page.getByRole('button', { name: 'Add an icon' });
+      await add.click();
+      await fresh.type('rock');
+      const field = page.getByRole('combobox', { name: 'Search for an icon or an emoji' });
+      await field.waitFor();
+      expect(await field.inputValue()).toBe('rock');
+      await fresh.press('Escape');
+      await field.waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent')).toContain('Add an icon');
+    } finally {
+      await fresh.close();
+    }
   });
 
   test('icons, emoji, mentions, formulas and variables are chosen from lists', async () => {

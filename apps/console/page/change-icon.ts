@@ -1,3 +1,4 @@
+import { catchTyping } from '../app/catch-typing.ts';
 import type { OpenEditor } from './open-editor.ts';
 
 /** An emoji as the API has it: its code points. */
@@ -6,11 +7,10 @@ const codeOf = (emoji: string): string =>
 
 /** Asks for the icon or the emoji of a page. */
 export async function changeIcon(editor: OpenEditor, hasIcon: boolean): Promise<void> {
-  const [{ pickIconOrEmoji }, { rendererOf }] = await Promise.all([
-    import('../editor/options/icon-picker.ts'),
-    import('./drawn.tsx'),
-  ]);
-  const picked = await pickIconOrEmoji(rendererOf(editor.place), hasIcon);
+  const loading = Promise.all([import('../editor/options/icon-picker.ts'), import('./drawn.tsx')]);
+  const { loaded, typed } = await catchTyping(loading, { returnsFocus: true });
+  const [{ pickIconOrEmoji }, { rendererOf }] = loaded;
+  const picked = await pickIconOrEmoji(rendererOf(editor.place), { hasIcon, typed });
   if (picked)
     editor.setFields({
       icon: picked.icon ?? null,

@@ -1,5 +1,6 @@
 import { NodeSelection, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { catchTyping } from '../../app/catch-typing.ts';
 import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
@@ -74,16 +75,16 @@ function insertInlineChoice(
 async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'): Promise<void> {
   const { renderer, find } = partsOf(view.state);
   if (asks === 'emoji') {
-    const { pickEmoji } = await import('../options/icon-picker.ts');
-    const emoji = await pickEmoji();
+    const { loaded, typed } = await catchTyping(import('../options/icon-picker.ts'));
+    const emoji = await loaded.pickEmoji(typed);
     view.focus();
     if (emoji !== undefined) view.dispatch(view.state.tr.insertText(emoji));
     return;
   }
   let data: Record<string, unknown> | undefined;
   if (asks === 'icon') {
-    const { pickIcon } = await import('../options/icon-picker.ts');
-    const icon = await pickIcon(renderer);
+    const { loaded, typed } = await catchTyping(import('../options/icon-picker.ts'));
+    const icon = await loaded.pickIcon(renderer, typed);
     if (icon !== undefined) data = { icon };
   } else {
     const label = t('mentionPage');

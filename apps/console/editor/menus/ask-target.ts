@@ -1,3 +1,4 @@
+import { catchTyping } from '../../app/catch-typing.ts';
 import type { LinkTarget } from '../links/link-target.ts';
 import type { Question } from './choose-target.ts';
 
@@ -7,18 +8,4 @@ export const loadTargetDialog = () => import('./choose-target.ts');
 export async function askTarget(question: Question): Promise<LinkTarget | undefined> {
   const { loaded, typed } = await catchTyping(loadTargetDialog());
   return loaded.chooseTarget({ typed, ...question });
-}
-
-/** Catches what is typed until a dialog is loaded. The text does not get the focus back: the browser would move its caret. */
-async function catchTyping<Loaded>(loading: Promise<Loaded>): Promise<{ loaded: Loaded; typed: string }> {
-  const input = document.createElement('input');
-  input.className = 'visually-hidden';
-  input.autocomplete = 'off';
-  document.body.append(input);
-  input.focus();
-  try {
-    return { loaded: await loading, typed: input.value };
-  } finally {
-    input.remove();
-  }
 }

@@ -192,9 +192,10 @@ class SuggestionsView {
     const query = this.#query;
     const suggestion = this.#found[index];
     if (!query || !suggestion) return;
+    // Before, because what runs may open a dialog, which has the focus then.
+    this.#view.focus();
     suggestion.run(this.#view, query);
     this.#view.dispatch(this.#view.state.tr.setMeta(this.#key, 'close'));
-    this.#view.focus();
   }
 
   #move(by: number): void {

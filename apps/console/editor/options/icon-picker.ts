@@ -9,13 +9,13 @@ import { type Choice, pick } from './pick.ts';
 const MOST_ICONS = 48;
 const MOST_EMOJI = 96;
 
-/** A dialog to search for an icon. */
-export const pickIcon = (renderer: Renderer): Promise<string | undefined> =>
-  pick({ label: t('searchIcons'), isGrid: true, find: (query) => findIcons(query, renderer) });
+/** A dialog to search for an icon. `typed`: what was typed before it was there. */
+export const pickIcon = (renderer: Renderer, typed = ''): Promise<string | undefined> =>
+  pick({ label: t('searchIcons'), isGrid: true, typed, find: (query) => findIcons(query, renderer) });
 
 /** A dialog to search for an emoji. */
-export const pickEmoji = (): Promise<string | undefined> =>
-  pick({ label: t('searchEmoji'), isGrid: true, find: listEmoji });
+export const pickEmoji = (typed = ''): Promise<string | undefined> =>
+  pick({ label: t('searchEmoji'), isGrid: true, typed, find: listEmoji });
 
 /** The choice: one of them, or neither, to have none. */
 interface IconOrEmoji {
@@ -24,10 +24,14 @@ interface IconOrEmoji {
 }
 
 /** Asks for an icon or an emoji by its name. */
-export const pickIconOrEmoji = (renderer: Renderer, hasIcon: boolean): Promise<IconOrEmoji | undefined> =>
+export const pickIconOrEmoji = (
+  renderer: Renderer,
+  { hasIcon, typed }: { hasIcon: boolean; typed: string },
+): Promise<IconOrEmoji | undefined> =>
   pick<IconOrEmoji>({
     label: t('searchIconsAndEmoji'),
     isGrid: true,
+    typed,
     find: async (query) => [
       ...findIcons(query, renderer).map((choice) => ({ ...choice, value: { icon: choice.value } })),
       ...(await listEmoji(query)).map((choice) => ({ ...choice, value: { emoji: choice.value } })),

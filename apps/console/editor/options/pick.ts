@@ -11,6 +11,8 @@ export interface Choice<Value> {
 interface Question<Value> {
   label: string;
   find(query: string): Choice<Value>[] | Promise<Choice<Value>[]>;
+  /** What was typed before the dialog was there. */
+  typed?: string;
   /** Whether the choices are shown in a grid. */
   isGrid?: boolean;
   /** A button that chooses nothing of what is found. */
@@ -25,6 +27,7 @@ export function pick<Value>({
   label,
   find,
   isGrid = false,
+  typed = '',
   none: no,
 }: Question<Value>): Promise<Value | undefined> {
   return new Promise((resolve) => {
@@ -38,6 +41,7 @@ export function pick<Value>({
       autocomplete: 'off',
       spellcheck: 'false',
     });
+    input.value = typed;
     const list = element('ul', {
       role: 'listbox',
       id: 'choices',

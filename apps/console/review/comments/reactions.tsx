@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Comment, changeEntry, type EntryKey, type Reply } from '../../api/comments.ts';
 import { explain } from '../../api/explain.ts';
+import { catchTyping } from '../../app/catch-typing.ts';
 import { emojiOf, Icon } from '../../app/icons.tsx';
 import { showError } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
@@ -24,11 +25,13 @@ export function Reactions({ entry, entryKey }: { entry: Comment | Reply; entryKe
   };
   const pickMore = async (): Promise<void> => {
     setOpen(false);
-    const [{ pickEmoji }] = await Promise.all([
+    const loading = Promise.all([
       import('../../editor/options/icon-picker.ts'),
       import('../../editor/document-styles.css'),
     ]);
-    const picked = await pickEmoji();
+    const { loaded, typed } = await catchTyping(loading, { returnsFocus: true });
+    const [{ pickEmoji }] = loaded;
+    const picked = await pickEmoji(typed);
     if (picked !== undefined) await react(picked, true);
   };
   if (reactions.length === 0 && !mayComment) return null;
