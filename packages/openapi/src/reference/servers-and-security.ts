@@ -23,7 +23,8 @@ export const listServers = (servers: unknown): ServerReference[] =>
     .filter(({ url }) => typeof url === 'string')
     .slice(0, MAX_SERVERS)
     .map(({ url, name, description, variables }) => ({
-      url: cutText(String(url), 500),
+      // The protocol of the page that names it, which is https.
+      url: cutText(String(url).replace(/^(?=\/\/)/, 'https:'), 500),
       description: readTexts(plainText(name), description),
       variables: Object.entries(recordOf(variables)).map(readVariable),
     }));
