@@ -277,77 +277,13 @@ test('without scripts, all samples and examples are shown', async () => {
   await page.context().close();
 });
 
-test('fields that several places have in common are in the page once, and are shown in each that is opened', async () => {
-  const { app } = setup;
-  const owner = { $ref: '#/components/schemas/Owner' };
-  const reply = (schema: object) => ({ description: 'Fine', content: { 'application/json': { schema } } });
-  const operation = {
-    tags: ['Shops'],
-    responses: { 200: reply({ properties: { first: owner, second: owner } }), 404: reply(owner) },
-  };
-  const city = { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'string' } } };
-  const spec = {
-    openapi: '3.1.0',
-    info: { title: 'Shops', version: '1' },
-    paths: { '/a': { get: operation }, '/b': { get: operation } },
-    components: {
-      schemas: {
-        Owner: {
-          type: 'object',
-          properties: {
-            name: { type: 'string' },
-            home: {
-              oneOf: [
-                { title: 'Place', ...city },
-                { title: 'Ship', ...city },
-              ],
-            },
-          },
-        },
-      },
-    },
-  };
-  const path = `/v1/orgs/${app.organizationId}/openapi/shops`;
-  await app.request('PUT', path, { body: { source: { text: JSON.stringify(spec) } } });
-  await runJobs(app);
-  const spaceId = await addSpace(app, { title: 'Shops' });
-  const entry = writeComputedEntry('shops', {});
-  await putContent(app, spaceId, { 'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${entry}` });
-  const site = await setup.addPublishedSite({ spaceIds: [spaceId] });
-  const page = await setup.browser.newPage();
-
-  await page.goto(`${site.url}shops`);
-  const first = page.locator('[id="get-a.200.second"]');
-  await first.locator('summary').click();
-  await page.locator('[id="get-a.200.second.name"]').waitFor({ state: 'visible' });
-  const home = page.locator('[id="get-a.200.second.home"]');
-  await home.locator('summary').click();
-  await home.getByRole('tab', { name: 'Ship' }).click();
-  expect(await home.getByRole('tabpanel').locator('code').first().textContent()).toBe('city');
-  expect(await home.getByRole('link', { name: 'city' }).getAttribute('href')).toMatch(
-    /^#get-a\.200\.second\.home\.city/,
-  );
-  expect(await page.evaluate('[...document.querySelectorAll("[id]")].length')).toBe(
-    await page.evaluate('new Set([...document.querySelectorAll("[id]")].map(({ id }) => id)).size'),
-  );
-
-  // The address of a field that is not in the HTML.
-  await page.goto(`${site.url}shops#get-b.404.home.zip`);
-  await page.locator('[id="get-b.404.home.zip"]').waitFor({ state: 'visible' });
-  const operationB = page.locator('.api').nth(1);
-  await operationB.getByRole('button', { name: 'Expand all' }).click();
-  expect(await operationB.locator('.api-text details:not([open])').count()).toBe(0);
-  expect(await operationB.getByText('shown elsewhere').filter({ visible: true }).count()).toBe(0);
-  await page.close();
-
-  // Without scripts, a link leads there.
-  const context = await setup.browser.newContext({ javaScriptEnabled: false });
-  const plain = await context.newPage();
-  await plain.goto(`${site.url}shops`);
-  await plain.locator('[id="get-a.404"] > summary').click();
-  await plain.getByRole('link', { name: 'shown elsewhere on this page' }).filter({ visible: true }).click();
-  expect(new URL(plain.url()).hash).toBe('#get-a.200.first');
-  await plain.locator('[id="get-a.200.first"] summary').first().click();
-  await plain.locator('[id="get-a.200.first.name"]').waitFor({ state: 'visible' });
-  await context.close();
+test('fields become links to themselves when they are opened', async () => {
+  const page = await open();
+  const field = page.locator('[id="post-orders.200.payment.kind"]');
+  expect(await field.locator('a').count()).toBe(0);
+  await page.goto(`${url}#post-orders.200.payment.kind`);
+  const link = field.getByRole('link', { name: 'kind', exact: true });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('#post-orders.200.payment.kind');
+  await page.context().close();
 });

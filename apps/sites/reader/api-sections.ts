@@ -1,6 +1,5 @@
 import { copyText } from './copy.ts';
 import { all, create, createButton, inSteps } from './dom.ts';
-import { fillPlaces, isRepeated } from './shown-parts.ts';
 import { word } from './words.ts';
 
 /**
@@ -26,10 +25,9 @@ function addCopy(line: Element): void {
   line.insertBefore(button, line.querySelector(':scope > button'));
 }
 
+const FOLDED = '.api-text details';
 /** One that is open already needs no button. */
 const FEWEST = 2;
-/** Fields that are shown in several places could be very many. */
-const MAX_UNFOLDED = 1000;
 
 function addUnfold(line: Element, section: HTMLElement): void {
   if (all(section, FOLDED).length < FEWEST) return;
@@ -37,25 +35,10 @@ function addUnfold(line: Element, section: HTMLElement): void {
   let isOpen = false;
   button.addEventListener('click', () => {
     isOpen = !isOpen;
-    if (isOpen) unfold(section);
-    else for (const one of all<HTMLDetailsElement>(section, FOLDED)) one.open = false;
+    for (const one of all<HTMLDetailsElement>(section, FOLDED)) one.open = isOpen;
     button.textContent = word(isOpen ? 'collapseAll' : 'expandAll');
   });
   line.append(button);
-}
-
-const FOLDED = '.api-text details';
-
-/** Opens everything, also what is in the places that are filled meanwhile. */
-function unfold(section: HTMLElement): void {
-  const listClosed = (): HTMLDetailsElement[] =>
-    all<HTMLDetailsElement>(section, `${FOLDED}:not([open])`).filter((one) => !isRepeated(one));
-  let count = 0;
-  for (let closed = listClosed(); closed.length > 0 && count < MAX_UNFOLDED; closed = listClosed()) {
-    count += closed.length;
-    for (const one of closed) one.open = true;
-    fillPlaces(section);
-  }
 }
 
 const FIELDS = '.api-fields > li[id]';
@@ -74,13 +57,12 @@ function linkFields(root: ParentNode): void {
   );
 }
 
-/** Fields that are folded are completed when they are shown. */
+/** Fields that are folded become links when they are shown. */
 export function startApiSections(): void {
   document.addEventListener(
     'toggle',
     ({ target }) => {
       if (!(target instanceof HTMLDetailsElement) || !target.open || !target.closest('.api')) return;
-      fillPlaces(target);
       linkFields(target);
     },
     true,

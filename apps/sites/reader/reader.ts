@@ -12,7 +12,6 @@ import { enhanceMenu, startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
 import { enhanceMissing, enhanceSearchButtons, startSearch } from './search-door.ts';
-import { fillForTarget } from './shown-parts.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { showCurrentEntry } from './tree.ts';
@@ -112,17 +111,12 @@ const STEPS: readonly (() => void)[] = [
   enhanceSurroundings,
   followOutline,
   () => {
-    showTarget();
+    revealTarget();
     recordPageView();
     // Last, because it needs the layout of what was changed before.
     showCurrentEntry();
   },
 ];
-
-function showTarget(): void {
-  fillForTarget();
-  revealTarget();
-}
 
 /** All at once, except on a long page, where the browser gets its turn between the steps. */
 function enhancePage(): void {
@@ -180,7 +174,7 @@ startMenu();
 startDrops();
 startAnnouncing();
 startApiSections();
-addEventListener('hashchange', showTarget);
+addEventListener('hashchange', revealTarget);
 // A long page is seen before it has been read to its end. The browser, which just did that, gets its turn in between.
 if (isLongPage()) setTimeout(start);
 else start();

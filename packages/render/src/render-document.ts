@@ -1,7 +1,6 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import type { Block, BlockOf, BlockType, DocumentNode, JSONDocument } from '@lectern/markdown/document';
 import { renderOpenApi } from './blocks/api/api-block.ts';
-import { SchemaKeys } from './blocks/api/schema-keys.ts';
 import { renderCode, renderCodeLine } from './blocks/code.ts';
 import {
   renderColumn,
@@ -67,7 +66,7 @@ export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
   { inStretches = false, ...tools }: RenderTools,
 ): RenderedDocument {
-  const rendering = startRendering(nodes, tools, tools.withoutAnchors !== true);
+  const rendering = startRendering(nodes, tools);
   const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
   return { html: rendered, ...findingsOf(rendering) };
 }
@@ -83,8 +82,7 @@ export function renderApart(
   tools: Omit<RenderTools, 'inStretches'>,
 ): RenderedParts {
   const nodes = parts.flat();
-  // Each part can be shown without the others.
-  const rendering = startRendering(nodes, tools, false);
+  const rendering = startRendering(nodes, tools);
   const aligned = new Map<Block, AlignedBlocks['align']>();
   for (const part of findAligned(nodes))
     if ('align' in part) for (const block of part.blocks) aligned.set(block, part.align);
@@ -113,7 +111,6 @@ function startRendering(
     isOperationPage = false,
     withoutAnchors = false,
   }: Omit<RenderTools, 'inStretches'>,
-  isShownOnce: boolean,
 ): Rendering {
   const findings: Rendering['findings'] = {
     outline: [],
@@ -122,8 +119,6 @@ function startRendering(
     hasTryWords: false,
     ids: new Map(),
     shownSchemas: new Map(),
-    schemaKeys: new SchemaKeys(),
-    shownParts: new Map(),
     pictures: 0,
     headingLevel: 1,
   };
@@ -140,7 +135,6 @@ function startRendering(
     fieldAnchor: undefined,
     isOutlined: true,
     hasAnchors: !withoutAnchors,
-    isShownOnce,
     isInLink: false,
     isInNote: false,
     idsOfBlocks: () => {

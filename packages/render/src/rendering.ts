@@ -1,6 +1,5 @@
 import type { Insertion } from '@lectern/html/html';
 import type { Block, InlineNode } from '@lectern/markdown/document';
-import type { SchemaKeys } from './blocks/api/schema-keys.ts';
 import type { Pieces } from './pieces.ts';
 import type { References } from './references.ts';
 import type { SpecParts } from './spec-parts.ts';
@@ -23,9 +22,6 @@ interface Findings {
   ids: Map<string, number>;
   /** The anchors at which the fields of schemas were shown last, by the names of the schemas. */
   shownSchemas: Map<string, string>;
-  schemaKeys: SchemaKeys;
-  /** The anchors of the fields whose parts can stand for equal ones, by their keys, and by the names of their schemas. */
-  shownParts: Map<number | string, string>;
   pictures: number;
   /** The level of the previous heading for screen readers; 1 is the title of the page. */
   headingLevel: number;
@@ -52,8 +48,6 @@ export interface Rendering {
   isOutlined: boolean;
   /** Whether headings have a link to themselves. */
   hasAnchors: boolean;
-  /** Whether fields that were shown are not repeated, but linked. */
-  isShownOnce: boolean;
   /** Whether the place is within a link or a button, where no other link or button is allowed. */
   isInLink: boolean;
   /** Whether the place is within a note. */

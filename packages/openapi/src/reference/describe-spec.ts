@@ -38,9 +38,8 @@ export function findOperation(
 function describeSchemas(spec: Json, names: readonly string[]): SchemasReference | undefined {
   const all = recordOf(recordOf(spec.components).schemas);
   const known = names.filter((name) => Object.hasOwn(all, name));
-  const listed = known.slice(0, MAX_SHOWN_SCHEMAS);
-  const reader = new SchemaReader(spec, new Set(listed.map(refOfSchema)));
-  const schemas = listed.map((name) => ({
+  const reader = new SchemaReader(spec);
+  const schemas = known.slice(0, MAX_SHOWN_SCHEMAS).map((name) => ({
     name,
     schema: reader.read({ $ref: refOfSchema(name) }, undefined, { hasHeading: true }),
     example: undefined,

@@ -67,14 +67,11 @@ export class SchemaReader {
   readonly #waiting: Waiting[] = [];
   readonly #merged = new Map<string, MergedSchema>();
   readonly #shown = new Set<string>();
-  readonly #elsewhere: ReadonlySet<string>;
   #schemasLeft = MAX_SCHEMAS;
   readonly #parts: MergeBudget = { left: MAX_PARTS };
 
-  /** `elsewhere`: the references of schemas that are read by themselves, and not where others refer to them. */
-  constructor(spec: Json, elsewhere: ReadonlySet<string> = new Set()) {
+  constructor(spec: Json) {
     this.#spec = spec;
-    this.#elsewhere = elsewhere;
   }
 
   read(schema: unknown, within?: SchemaChain, known: KnownContext = {}): SchemaReference {
@@ -332,7 +329,6 @@ export class SchemaReader {
 
   #isFolded({ depth, ref, within }: SchemaChain): boolean {
     if (ref === undefined) return false;
-    if (depth > 0 && this.#elsewhere.has(ref)) return true;
     if (depth > MAX_REPEATED_DEPTH && this.#shown.has(ref)) return true;
     for (let place = within; place; place = place.within) if (place.ref === ref) return true;
     return false;

@@ -16,14 +16,12 @@ import { nameType, renderExternalExamples, renderFields, renderSchema, renderTex
 /** `hasExamples`: whether the examples are shown here, and not beside the description. */
 interface ShownWith {
   hasExamples: boolean;
-  /** Whether readers have to open what contains them. */
-  isFolded?: boolean;
   rendering: Rendering;
 }
 
 export const renderBody = ({ description, contents }: BodyReference, shown: ShownWith): Insertion => [
   renderText(description, shown.rendering),
-  groupContents(contents).map((group, n) => renderContents(group, n === 0, shown)),
+  groupContents(contents).map((group) => renderContents(group, shown)),
 ];
 
 export function renderResponse(
@@ -39,9 +37,7 @@ export function renderResponse(
   const inner = [
     renderBlocks(rest, withoutOutline(rendering)),
     renderHeaders(headers, rendering),
-    groupContents(contents).map((group, n) =>
-      renderContents(group, n === 0, { hasExamples, isFolded: !isOpen, rendering }),
-    ),
+    groupContents(contents).map((group) => renderContents(group, { hasExamples, rendering })),
     links.length > 0 && [
       html`<p class="api-title">${words.apiLinks}</p>`,
       html`<ul class="api-fields">${links.map((link) => renderLink(link, rendering))}</ul>\n`,
@@ -75,16 +71,8 @@ const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering)
     renderFields(headers, rendering),
   ];
 
-/** `isFirst`: whether the anchor of what contains them leads to them. */
-function renderContents(
-  { schema, contents }: ContentGroup,
-  isFirst: boolean,
-  { hasExamples, isFolded = false, rendering }: ShownWith,
-): Html {
+function renderContents({ schema, contents }: ContentGroup, { hasExamples, rendering }: ShownWith): Html {
   return html`<p class="api-line">${contents.map(({ mediaType }) => html`<code>${mediaType}</code>`)}${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
-    schema && [
-      renderText(schema.description, rendering),
-      renderSchema(schema, rendering, { isFolded, canBeLinked: isFirst }),
-    ]
+    schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
   }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${contents.map(({ externalExamples }) => renderExternalExamples(externalExamples, rendering))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
 }

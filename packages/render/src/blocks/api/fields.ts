@@ -52,51 +52,11 @@ export function nameType({ type, limits }: SchemaReference): string {
   return format === undefined ? type : `${type} · ${format}`;
 }
 
-/**
- * Renders the limits, fields and alternatives of a schema, without its own title and description. `isFolded`: whether
- * readers have to open what they are in.
- */
-export const renderSchema = (
-  schema: SchemaReference,
-  rendering: Rendering,
-  { isFolded = false, canBeLinked = true } = {},
-): Insertion => [
+/** Renders the limits, fields and alternatives of a schema, without its own title and description. */
+export const renderSchema = (schema: SchemaReference, rendering: Rendering): Insertion => [
   renderNotes(schema, rendering),
-  isFolded ? renderOnce(schema, rendering) : renderShown(schema, rendering, { canBeLinked }),
+  renderParts(schema, rendering),
 ];
-
-/** Parts of a schema that stand for equal ones on the same page: only the first are shown, others lead to them. */
-function renderOnce(schema: SchemaReference, rendering: Rendering, isNamed = false): Insertion {
-  const { schemaKeys, shownParts } = rendering.findings;
-  const isLarge = schema.fields.length > 1 || schema.alternatives.length > 0 || schema.items !== undefined;
-  if (!rendering.isShownOnce || rendering.isInLink || !isLarge)
-    return renderParts(schema, rendering, isNamed);
-  const shown = shownParts.get(schemaKeys.ofParts(schema));
-  return shown === undefined
-    ? renderShown(schema, rendering, { isNamed })
-    : renderLink(shown, rendering.words);
-}
-
-/** A script shows the parts here, too, when a reader opens what they are in. */
-const renderLink = (id: string, words: DocumentWords): Html =>
-  html`<p class="api-notes" data-same><em><a href="#${encodeURIComponent(id)}">${words.apiShownAbove}</a></em></p>`;
-
-/** Parts of a schema that can stand for equal ones. An anchor leads to the first of them. */
-function renderShown(
-  schema: SchemaReference,
-  rendering: Rendering,
-  { isNamed = false, canBeLinked = true },
-): Insertion {
-  const { findings, fieldAnchor, isShownOnce } = rendering;
-  const isPlain = schema.fields.length + schema.alternatives.length === 0 && !schema.items;
-  if (isPlain || !isShownOnce || !canBeLinked || fieldAnchor === undefined)
-    return renderParts(schema, rendering, isNamed);
-  const { schemaKeys, shownParts } = findings;
-  const key = schemaKeys.ofParts(schema);
-  if (!shownParts.has(key)) shownParts.set(key, fieldAnchor);
-  if (schema.name !== undefined) shownParts.set(schema.name, fieldAnchor);
-  return html`<div data-shown>${renderParts(schema, rendering, isNamed)}</div>`;
-}
 
 /** `isNamed`: whether the text around the parts already says what the schema can be. */
 function renderParts(schema: SchemaReference, rendering: Rendering, isNamed = false): Insertion {
@@ -136,17 +96,11 @@ function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   const lists = listItems(schema);
   const inner = lists.at(-1) ?? schema;
   const about = lists.map((items) => renderAbout(items, rendering));
-  if (inner.isFolded) {
-    const shown = rendering.isInLink ? undefined : rendering.findings.shownParts.get(inner.name ?? '');
-    // What contains itself is not shown within itself.
-    const isWithin = shown !== undefined && `${rendering.fieldAnchor}.`.startsWith(`${shown}.`);
-    if (shown === undefined || isWithin) return [about, renderFolded(inner, rendering)];
-    return renderExpandable(nameInner(inner, words), [about, renderLink(shown, words)]);
-  }
+  if (inner.isFolded) return [about, renderFolded(inner, rendering)];
   if (inner.isCut) return [about, renderRemark(words.apiNotShown)];
   const isPlain = inner.fields.length === 0 && inner.alternatives.length === 0;
   if (isPlain) return [about, inner.isClosed && renderRemark(words.apiNoOthers)];
-  return renderExpandable(nameInner(inner, words), [about, renderOnce(inner, rendering, true)]);
+  return renderExpandable(nameInner(inner, words), [about, renderParts(inner, rendering, true)]);
 }
 
 const renderExpandable = (summary: Insertion, body: Insertion): Html =>

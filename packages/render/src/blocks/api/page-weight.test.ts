@@ -77,37 +77,6 @@ test('the anchors of the page of one operation do not name it', () => {
   expect(html).toContain('<h2 id="post-things-0"');
 });
 
-test('fields that are folded are in the HTML once, however many places have them', () => {
-  const thing = { $ref: '#/components/schemas/Thing' };
-  const page = (count: number, fields: number): string => {
-    const responses = Object.fromEntries(
-      Array.from({ length: count }, (_, n) => [String(400 + n), { ...content(thing) }]),
-    );
-    return renderPage(specOf([{ requestBody: content(thing), responses }], { Thing: object(fields) }), [
-      operationBlock('/things/0'),
-    ]).replaceAll(/<div class="api-examples">.*<\/div>/gs, '');
-  };
-  // The first response is open, and has its fields.
-  expect(page(5, 20).split('<code>field007</code>')).toHaveLength(3);
-  expect(growthOf((count) => page(count, 200))).toBeLessThan(500);
-});
-
-test('models that refer to each other are in the HTML once', () => {
-  const names = Array.from({ length: 12 }, (_, n) => `Model${n}`);
-  const schemas = Object.fromEntries(
-    names.map((name, n) => {
-      const properties = Object.fromEntries(
-        names.map((other, m) => [`to${m}`, { $ref: `#/components/schemas/${other}` }]),
-      );
-      return [name, { ...object(5), properties: { ...properties, [`own${n}`]: { type: 'string' } } }];
-    }),
-  );
-  const html = renderPage(specOf([], schemas), [schemasBlock(names)]);
-  for (const n of names.keys()) expect(html.split(`<code>own${n}</code>`)).toHaveLength(2);
-  // Each leads to all others, also to those that come later.
-  expect(html.match(/data-same><em><a href="#model11"/g)).toHaveLength(11);
-});
-
 test('an operation that readers can call takes 300 bytes for that, and the first has the words', () => {
   const calls = (count: number, tools: object): string =>
     renderPage(

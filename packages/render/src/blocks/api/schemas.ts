@@ -10,9 +10,6 @@ import { renderApiHeading } from './headings.ts';
 /** Schemas of a spec, each with its fields and an example. The first has the anchor of the block. */
 export function renderSchemas({ schemas, isCut }: SchemasReference, anchor: string, outer: Rendering): Html {
   const ids = schemas.map(({ name }, n) => takeId(outer, (n === 0 && anchor) || slugOf(name)));
-  // What refers to a schema that comes later leads there, too.
-  if (outer.isShownOnce)
-    for (const [n, { name }] of schemas.entries()) outer.findings.shownParts.set(name, ids[n] as string);
   return html`${schemas.map(({ name, schema, example }, n) => {
     const id = ids[n] as string;
     const heading = renderApiHeading(name, id, outer);
