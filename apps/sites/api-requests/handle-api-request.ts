@@ -138,7 +138,8 @@ export function createApiRequestHandler(
     reply
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('application/json; charset=utf-8');
-    if (isForm) return reply.send(JSON.stringify({ form: describeTried(operation), callsOwn: site.allowsOwnServers }));
+    if (isForm)
+      return reply.send(JSON.stringify({ form: describeTried(operation), callsOwn: site.allowsOwnServers }));
     const { values, security, credentials, body } = sent;
     const { method, path } = operation;
     const written = await writeRequest(reading.open.space.organizationId, part.source.slug, {
