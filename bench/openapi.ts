@@ -33,7 +33,8 @@ const PAGES = 20;
 const OPERATIONS = 10;
 const SPEC_BYTES = 5_000_000;
 const TAGGED = 300;
-/** The operations of the first page of a tag. */
+const TAG = 'large';
+/** The operations that somebody put on one page. */
 const SHOWN = 100;
 const READERS = 5;
 /** The characters of one answer of MCP. */
@@ -59,7 +60,7 @@ function generateSpec(count: number): object {
   const operationOf = (name: string, at: number) => ({
     get: {
       operationId: `get${name}`,
-      tags: [`tag${at % 50}`],
+      tags: [at < TAGGED ? TAG : `tag${at % 50}`],
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
         200: {
@@ -142,8 +143,8 @@ async function withThreads(use: (threads: Threads) => Promise<void>): Promise<vo
 }
 
 /** Operations as blocks of a file of the space, or of a spec of the organization. */
-const blocksOf = (source: 'file' | 'spec', from: number): Block[] =>
-  Array.from({ length: SHOWN }, (_, at) => {
+const blocksOf = (source: 'file' | 'spec', from: number, count: number): Block[] =>
+  Array.from({ length: count }, (_, at) => {
     const ref = source === 'file' ? { kind: 'file', file: 'file' } : { kind: 'openapi', spec: SLUG };
     return {
       object: 'block',
@@ -193,9 +194,10 @@ type Reads = ReturnType<typeof createReads>;
 
 /** A file of a space: its first reader waits until it is read, too. */
 async function readFile({ describe, html }: Reads): Promise<void> {
-  const blocks = blocksOf('file', 0);
-  const [parts] = await measure(`${READERS} readers wait for what the first page shows of a file`, () =>
-    Promise.all(Array.from({ length: READERS }, () => describe(blocks))),
+  const blocks = blocksOf('file', 0, SHOWN);
+  const [parts] = await measure(
+    `${READERS} readers wait for what a page shows of a file, ${SHOWN} operations`,
+    () => Promise.all(Array.from({ length: READERS }, () => describe(blocks))),
   );
   if (parts?.size !== SHOWN) throw new Error('An operation is missing.');
   const first = await measure('its HTML at first', () => html(blocks));
@@ -207,8 +209,8 @@ async function readFile({ describe, html }: Reads): Promise<void> {
 }
 
 /** All pages of the tag, one after the other, as llms-full.txt writes them. */
-async function readLlms({ markdown }: Reads): Promise<void> {
-  const pages = Array.from({ length: TAGGED / SHOWN }, (_, n) => ({ entry: { id: String(n) } }));
+async function readLlms({ markdown }: Reads, shown: number): Promise<void> {
+  const pages = Array.from({ length: Math.ceil(TAGGED / shown) }, (_, n) => ({ entry: { id: String(n) } }));
   const reading = {
     resolved: { open: { site: {} } },
     place: { contents: { readingOrder: pages }, pageHref: (id: string) => `/${id}` },
@@ -222,7 +224,12 @@ async function readLlms({ markdown }: Reads): Promise<void> {
       title: 'Site',
       readings: [reading],
     } as unknown as Parameters<typeof writeLlmsFull>[0],
-    { write: (_, { entry }) => markdown(blocksOf('spec', Number(entry.id) * SHOWN)) },
+    {
+      write: (_, { entry }) => {
+        const from = Number(entry.id) * shown;
+        return markdown(blocksOf('spec', from, Math.min(shown, TAGGED - from)));
+      },
+    },
   );
   for await (const text of texts) {
     count += text.length;
@@ -247,7 +254,7 @@ async function readByMcp(text: string): Promise<void> {
 async function readTag(): Promise<void> {
   const { text, count } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
   console.log(
-    `JSON, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations, ${TAGGED} of them with a tag, ${SHOWN} on a page:`,
+    `JSON, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations, ${TAGGED} of them with a tag:`,
   );
   await withThreads((threads) => readFile(createReads(threads, text)));
   const files = [{ url: 'https://api.example/openapi', bytes: Buffer.from(text) }] as const;
@@ -266,9 +273,16 @@ async function readTag(): Promise<void> {
   const { filesystem, outline } = processed;
   const withReads = (use: (reads: Reads) => Promise<void>) =>
     withThreads((threads) => use(createReads(threads, text, filesystem)));
-  const blocks = blocksOf('spec', 0);
+  const listing = { spec: SLUG, isByOperation: false, hasModels: true, hasChangelog: false };
+  const pages = await measure('the pages and sections for the search', () =>
+    listComputedPages(listing, outline, []),
+  );
+  const shown = pages.find(({ key }) => key === `tag/${TAG}`)?.parts?.sections.length ?? 0;
+  const blocks = blocksOf('spec', 0, shown);
   await withReads(async ({ html }) => {
-    await measure('the first page of the published spec, as HTML at first', () => html(blocks));
+    await measure(`the first page of the published spec, ${shown} operations, as HTML at first`, () =>
+      html(blocks),
+    );
     await measure('again', () => html(blocks));
   });
   await withReads(async ({ markdown }) => {
@@ -276,15 +290,13 @@ async function readTag(): Promise<void> {
     await measure('again', () => markdown(blocks));
     await measure(`${Math.ceil(page.length / MCP_TEXT)} reads of its Markdown by MCP`, () => readByMcp(page));
   });
-  await withReads((reads) => measure('llms-full.txt to its end', () => readLlms(reads)));
+  await withReads((reads) => measure('llms-full.txt to its end', () => readLlms(reads, shown)));
   await withThreads(async (threads) => {
     const packed = gzipSync(JSON.stringify([{ specification: JSON.parse(text) }]));
     await measure('the outline for the search, of a spec of an earlier release', () =>
       threads.run(outlineSpecTask, { filesystem: packed }, { lane: 'large', deadlineMs: 60_000 }),
     );
   });
-  const listing = { spec: SLUG, isByOperation: false, hasModels: true, hasChangelog: false };
-  await measure('the pages and sections for the search', () => listComputedPages(listing, outline, []));
 }
 
 export async function run(): Promise<void> {

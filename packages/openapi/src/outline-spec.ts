@@ -3,7 +3,7 @@ import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { createOperationWords, type ListOperationWords } from './operation-words.ts';
 import { readExternalDocs } from './reference/schema-notes.ts';
-import { splitSchemas } from './reference/split-schemas.ts';
+import { createOperationEstimate, splitSchemas } from './reference/split-schemas.ts';
 import { writeIntroduction } from './reference/write-introduction.ts';
 import { writeDocs } from './reference/write-reference.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
@@ -16,6 +16,8 @@ interface OutlinedOperation {
   summary?: string;
   tags: string[];
   deprecated: boolean;
+  /** About how long it is on a page. */
+  bytes: number;
   /** Words that find it in addition to its name. */
   words?: string;
 }
@@ -57,8 +59,9 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   const title = findValue(spec, ['info', 'title']);
   const introduction = writeIntroduction(spec);
   const listWords = createOperationWords(spec, countOperations(spec));
-  const operations = operationsOf(spec, 'paths', listWords);
-  const webhooks = operationsOf(spec, 'webhooks', listWords);
+  const estimate = createOperationEstimate(spec);
+  const operations = operationsOf(spec, 'paths', { listWords, estimate });
+  const webhooks = operationsOf(spec, 'webhooks', { listWords, estimate });
   const words = new Set([...operations, ...webhooks].flatMap((one) => (one.words ?? '').split(' ')));
   return {
     title: typeof title === 'string' ? title : '',
@@ -107,18 +110,29 @@ const countOperations = (spec: Json): number =>
 function operationsOf(
   spec: Record<string, unknown>,
   list: 'paths' | 'webhooks',
-  listWords: ListOperationWords,
+  {
+    listWords,
+    estimate,
+  }: { listWords: ListOperationWords; estimate: (item: Json, operation: Json) => number },
 ): (OutlinedOperation & { name: string })[] {
   return Object.entries(recordOf(spec[list])).flatMap(([name, value]) => {
     const item = resolve(spec, value);
     return listMethods(item).map(([method, operation]) => {
       const words = listWords(item, operation);
-      return { name, ...outlineOperation(method, operation), ...(words === '' ? {} : { words }) };
+      return {
+        name,
+        ...outlineOperation(method, operation),
+        bytes: estimate(item, operation),
+        ...(words === '' ? {} : { words }),
+      };
     });
   });
 }
 
-function outlineOperation(method: string, operation: Record<string, unknown>): OutlinedOperation {
+function outlineOperation(
+  method: string,
+  operation: Record<string, unknown>,
+): Omit<OutlinedOperation, 'bytes'> {
   const { operationId, summary, tags, deprecated } = operation;
   return {
     method,

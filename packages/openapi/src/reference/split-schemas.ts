@@ -1,4 +1,4 @@
-import { findTarget, type Json, listOf, recordOf, refOf, refOfSchema } from '../resolve.ts';
+import { findTarget, type Json, listOf, recordOf, refOf, refOfSchema, resolve } from '../resolve.ts';
 import { extensionsOf, readMapping } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
 import { MAX_DEPTH, MAX_REPEATED_DEPTH } from './schema-reader.ts';
@@ -48,6 +48,36 @@ export function splitSchemas(spec: Json): number[] {
     page.add(schema);
   }
   return counts;
+}
+
+/** What an operation takes on a page beside its texts and schemas: most of it are code samples. */
+const OPERATION_BYTES = 5000;
+
+/**
+ * Estimates the bytes of an operation on a page, up to about `MAX_PAGE_BYTES`: some more than it has, as measured with
+ * the specs of the corpora.
+ */
+export function createOperationEstimate(spec: Json): (item: Json, operation: Json) => number {
+  const read = createReadSchema(spec);
+  return (item, operation) => {
+    const page = new EstimatedPage(read);
+    for (const schema of listSchemas(spec, item, operation)) page.add(schema);
+    return OPERATION_BYTES + page.bytes;
+  };
+}
+
+/** The schemas of the parameters, the body and the responses of an operation. */
+function listSchemas(spec: Json, item: Json, operation: Json): unknown[] {
+  const parts = [
+    ...listOf(item.parameters),
+    ...listOf(operation.parameters),
+    operation.requestBody,
+    ...Object.values(recordOf(operation.responses)),
+  ].map((part) => resolve(spec, part));
+  return parts.flatMap(({ schema, content }) => [
+    schema,
+    ...Object.values(recordOf(content)).map((one) => recordOf(one).schema ?? recordOf(one).itemSchema),
+  ]);
 }
 
 class EstimatedPage {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { propsOf } from './computed-sources.ts';
 import { type ComputedPage, listComputedPages } from './list-computed-pages.ts';
 
-const outlineOf = (count: number, tagOf: (n: number) => string): SpecOutline =>
+const outlineOf = (count: number, tagOf: (n: number) => string, bytes = 1000): SpecOutline =>
   ({
     form: 0,
     title: 'Things',
@@ -13,6 +13,7 @@ const outlineOf = (count: number, tagOf: (n: number) => string): SpecOutline =>
       method: 'get',
       path: `/things${n}`,
       tags: [tagOf(n)],
+      bytes,
     })),
     webhooks: [],
     schemas: [],
@@ -39,6 +40,19 @@ test.for([5000, 5001, 5700])('of %i tags, those without a page are counted on th
   else expect(last).toContain(`${count - 4999} more pages are not shown here`);
 });
 
+test.for([
+  ['short', 1000, [100, 100, 50]],
+  ['long', 80_000, Array(10).fill(25)],
+  ['longer than a page', 3_000_000, Array(250).fill(1)],
+] as const)('operations that are %s are on as many pages as they need', ([, bytes, counts]) => {
+  const pages = listComputedPages(
+    listing(false),
+    outlineOf(250, () => 'Tag', bytes),
+    [],
+  );
+  expect(pages.map(({ parts }) => parts?.sections.length)).toEqual(counts);
+});
+
 test('of the operations of a tag, those without a page are counted on the last page', () => {
   const [tag] = listComputedPages(
     listing(true),
@@ -53,7 +67,12 @@ const outlineWith = (tags: object[], operations: Record<string, string[]>): Spec
   ({
     form: 0,
     title: 'Things',
-    operations: Object.entries(operations).map(([path, names]) => ({ method: 'get', path, tags: names })),
+    operations: Object.entries(operations).map(([path, names]) => ({
+      method: 'get',
+      path,
+      tags: names,
+      bytes: 1000,
+    })),
     webhooks: [],
     schemas: [],
     tags,

@@ -35,8 +35,9 @@ export interface ComputedPage {
 }
 
 const MAX_PAGES = 5000;
-/** The operations of one page: more are on further pages. */
+/** The operations of one page, and how long they may be together: more are on further pages. */
 const MAX_OPERATIONS = 100;
+const MAX_OPERATION_BYTES = 2_000_000;
 /** The beginning of a text by which search finds it. */
 const MAX_WORDS = 5000;
 
@@ -84,7 +85,7 @@ export function listComputedPages(
       const text = readReferenceText(description);
       const about = text ? blocksOfText(text) : [];
       if (!isByOperation && operations.length > 0)
-        return toPages(title, key, cutInto(operations, MAX_OPERATIONS), (items, isFirst) =>
+        return toPages(title, key, cutByLength(operations), (items, isFirst) =>
           listOperationParts(spec, items, isFirst ? about : []),
         );
       return [
@@ -96,9 +97,7 @@ export function listComputedPages(
       ];
     }),
     ...(webhooks.length > 0
-      ? toPages('Webhooks', 'webhooks', cutInto(webhooks, MAX_OPERATIONS), (items) =>
-          listWebhookParts(spec, items),
-        )
+      ? toPages('Webhooks', 'webhooks', cutByLength(webhooks), (items) => listWebhookParts(spec, items))
       : []),
     ...(hasModels && schemas.length > 0
       ? toPages('Models', 'models', cutByCounts(schemas, schemaPages), (items) =>
@@ -123,8 +122,20 @@ const sayLeftOut = (count: number): Block =>
     textNode(`${count} more pages are not shown here: a list of pages has at most ${MAX_PAGES}.`),
   ]);
 
-const cutInto = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+function cutByLength<Item extends { bytes: number }>(operations: readonly Item[]): Item[][] {
+  const pages: Item[][] = [];
+  let left = 0;
+  for (const operation of operations) {
+    const page = pages.at(-1);
+    if (page && page.length < MAX_OPERATIONS && operation.bytes <= left) page.push(operation);
+    else {
+      pages.push([operation]);
+      left = MAX_OPERATION_BYTES;
+    }
+    left -= operation.bytes;
+  }
+  return pages;
+}
 
 function cutByCounts<Item>(items: readonly Item[], counts: readonly number[]): (readonly Item[])[] {
   let at = 0;
