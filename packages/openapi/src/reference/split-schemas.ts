@@ -22,7 +22,9 @@ interface Place {
 /** What a schema is made of, and what it contains. */
 interface ReadSchema {
   refs: ReadonlySet<string>;
+  /** Without those that contain nothing: most fields do not. */
   inner: readonly unknown[];
+  /** With those of the schemas that contain nothing. */
   bytes: number;
 }
 
@@ -124,15 +126,24 @@ function createReadSchema(spec: Json): (schema: unknown) => ReadSchema {
     const earlier = known.get(key);
     if (earlier) return earlier;
     const { refs, parts } = mergeParts(spec, schema);
+    const inner = parts.flatMap(listInner);
+    const leaves = inner.filter(isLeaf);
     const read = {
       refs,
-      inner: [...parts.flatMap(listInner), ...listVariants(spec, parts, refs)],
-      bytes: parts.reduce((sum, part) => sum + sizeOfTexts(part), 0),
+      inner: [...inner.filter((one) => !isLeaf(one)), ...listVariants(spec, parts, refs)],
+      bytes:
+        [...parts, ...leaves].reduce((sum, part) => sum + sizeOfTexts(part), 0) + leaves.length * PART_BYTES,
     };
     known.set(key, read);
     return read;
   };
 }
+
+const isLeaf = (schema: unknown): schema is Json =>
+  isObject(schema) &&
+  refOf(schema) === undefined &&
+  schema.allOf === undefined &&
+  listInner(schema).length === 0;
 
 /** A schema with what it refers to and what it consists of. */
 function mergeParts(spec: Json, schema: unknown): { refs: ReadonlySet<string>; parts: Json[] } {
