@@ -12,6 +12,8 @@ import { root } from './prepare.mjs';
 
 const WORKER = 'service-worker';
 const MAIN = join(root, 'apps/console/main.tsx');
+/** The editor and comments need it, but are loaded apart. As a file of its own, it would cost a request and more bytes. */
+const CATCH_TYPING = join(root, 'apps/console/app/catch-typing.ts');
 /** What saves a page needs of the editor: the form of a document. It must import nothing of the rest of the editor. */
 const EDITOR_BASE =
   /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema\/|convert\/(?!valid-blocks)|longest-ascending)|console\/saving\/(?:saver|unsaved-fields|session|draft|block-keys|differences)[.]ts/;
@@ -37,6 +39,7 @@ function createNaming() {
   let shell;
   return (id, context) => {
     shell ??= findImported(context);
+    if (id === CATCH_TYPING) return 'shell';
     if (id === MAIN || !shell.has(id)) return null;
     return id.includes('/node_modules/') ? 'vendor' : 'shell';
   };

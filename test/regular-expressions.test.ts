@@ -29,6 +29,8 @@ const MADE_LATER: Record<string, string> = {
   "new RegExp(`<(${NAME})(?:${ATTRIBUTE})*\\\\s*(/?)>`, 'y')":
     'reads one tag of an XML text, whose length is limited before',
   "new RegExp(`</(${NAME})\\\\s*>`, 'y')": 'reads one tag of an XML text, whose length is limited before',
+  "new RegExp(KINDS.map(({ source }) => source).join('|'), 'gu')":
+    'is one of several expressions that are each checked, for the placeholders of one text',
   "new RegExp(UNITS.map(({ source }) => source).join('|'), 'gu')":
     'is one of several expressions that are each checked, and each begins at another character',
   'new RegExp(`^${literal}/?$`)': 'is made of the addresses of the routes and tested on them',

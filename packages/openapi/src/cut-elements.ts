@@ -80,9 +80,15 @@ function readTag(xml: string, start: number): Tag | undefined {
   return undefined;
 }
 
-const cutAttributes = (tag: string, names: ReadonlySet<string>): string =>
-  tag.replace(/\s+([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g, (attribute: string, name: string) =>
-    names.has(localName(name)) ? '' : attribute,
-  );
+function cutAttributes(tag: string, names: ReadonlySet<string>): string {
+  let left = '';
+  let end = 0;
+  for (const attribute of tag.matchAll(/(?<=\s)([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
+    if (!names.has(localName(attribute[1] as string))) continue;
+    left += tag.slice(end, attribute.index).trimEnd();
+    end = attribute.index + attribute[0].length;
+  }
+  return left + tag.slice(end);
+}
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -74,16 +74,15 @@ function insertInlineChoice(
 
 async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'): Promise<void> {
   const { renderer, find } = partsOf(view.state);
-  if (asks === 'emoji') {
-    const { loaded, typed } = await catchTyping(import('../options/icon-picker.ts'));
-    const emoji = await loaded.pickEmoji(typed);
-    view.focus();
-    if (emoji !== undefined) view.dispatch(view.state.tr.insertText(emoji));
-    return;
-  }
   let data: Record<string, unknown> | undefined;
-  if (asks === 'icon') {
+  if (asks !== 'mention') {
     const { loaded, typed } = await catchTyping(import('../options/icon-picker.ts'));
+    if (asks === 'emoji') {
+      const emoji = await loaded.pickEmoji(typed);
+      view.focus();
+      if (emoji !== undefined) view.dispatch(view.state.tr.insertText(emoji));
+      return;
+    }
     const icon = await loaded.pickIcon(renderer, typed);
     if (icon !== undefined) data = { icon };
   } else {
