@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
 import { SITE_FONTS } from './site-fonts.mjs';
 
-/** Needed for the build alone, but part of what browsers load. */
-const BUNDLED = [
+/** Needed for the build alone, but part of what browsers load from published sites. */
+const OF_SITES = [
   'mermaid',
   ...Object.values(SITE_FONTS).flatMap((names) => names.map((name) => `@fontsource-variable/${name}`)),
 ];
@@ -35,13 +35,17 @@ is under its own license. The texts of the licenses follow the list.
 export function writeNotice() {
   const packages = readLock();
   const places = Object.keys(packages).filter((place) => isShipped(place, packages[place]));
-  return writeLicenses(INTRODUCTION, packages, addBundled(packages, places));
+  return writeLicenses(
+    INTRODUCTION,
+    packages,
+    addBundled(packages, places, [...OF_SITES, ...listConsolePackages(packages)]),
+  );
 }
 
 /** Returns the notice for what browsers load: it is one of the files of a built site. */
 export function writeBrowserNotice() {
   const packages = readLock();
-  return writeLicenses(OF_BROWSERS, packages, addBundled(packages, []));
+  return writeLicenses(OF_BROWSERS, packages, addBundled(packages, [], OF_SITES));
 }
 
 /** The packages of the lock file, without those of this repository. */
@@ -71,16 +75,32 @@ function writeLicenses(introduction, packages, places) {
 const isShipped = (place, { dev, optional, devOptional }) =>
   place !== '' && !dev && !optional && !devOptional;
 
-/** Adds what the bundles for browsers contain. */
-function addBundled(packages, places) {
+/** The names of the packages that the sources of the console import. */
+function listConsolePackages(packages) {
+  const folder = join(root, 'apps/console');
+  const names = new Set(['emojibase-data']);
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$|^test\//.test(file)) continue;
+    const imports = readFileSync(join(folder, file), 'utf8').matchAll(
+      /\b(?:from|import) '((?:@[\w-]+\/)?\w[\w-]*)/g,
+    );
+    for (const [, name] of imports) names.add(name);
+  }
+  return [...names].filter((name) => `node_modules/${name}` in packages);
+}
+
+/** Adds the packages `names`, which bundles for browsers contain, with those that they depend on. */
+function addBundled(packages, places, names) {
   const found = new Set(places);
-  const waiting = BUNDLED.map((name) => `node_modules/${name}`);
+  const waiting = names.map((name) => `node_modules/${name}`);
+  const begun = new Set();
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (found.has(place) && !BUNDLED.some((name) => place.endsWith(`/${name}`))) continue;
+    if (begun.has(place)) continue;
+    begun.add(place);
     found.add(place);
     for (const name of Object.keys(packages[place].dependencies ?? {})) {
       const next = resolvePackage(packages, place, name);
-      if (next !== undefined && !found.has(next)) waiting.push(next);
+      if (next !== undefined) waiting.push(next);
     }
   }
   return [...found].sort();

@@ -8,6 +8,7 @@ test('NOTICE lists the packages that are shipped. If this fails, run: npm run ge
   expect(notice).toMatch(/^\* @fontsource\/inter [\d.]+: OFL-1\.1$/m);
   expect(notice).toMatch(/^\* @iconify-json\/fa6-solid [\d.]+: CC-BY-4\.0$/m);
   expect(notice).toMatch(/^\* mermaid [\d.]+: MIT$/m);
+  expect(notice).toMatch(/^\* react [\d.]+: MIT$/m);
   expect(notice).toMatch(/^\* d3 [\d.]+: ISC$/m);
   expect(notice).toContain('SIL OPEN FONT LICENSE');
   expect(notice).not.toMatch(/^\* vitest /m);
