@@ -76,6 +76,16 @@ interface Missing {
 /** Names are tokens, of which the generated ones are in no other text. */
 const namesIn = (text: string): Set<string> => new Set(text.match(/f\d+q/g));
 
+/** The names of fields on which others depend. */
+function listDependencies(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { dependentSchemas, dependentRequired } = value as Json;
+  return [
+    ...Object.keys({ ...(dependentSchemas as object), ...(dependentRequired as object) }),
+    ...Object.values(value).flatMap(listDependencies),
+  ];
+}
+
 function countMissing(spec: Json): Missing {
   const { marks, names } = markSpec(spec, PREFIX);
   const { html, markdown, outline } = writePages(spec);
@@ -95,6 +105,8 @@ function countMissing(spec: Json): Missing {
   const all = `${html}\n${markdown}\n${outline}`;
   const [words, known] = [wordsOf(all), namesIn(all)];
   const open = new Set(names.flatMap(({ word, isHidden }) => (isHidden ? [] : [word])));
+  // What depends on a field names it, whether or not the schema describes it.
+  for (const word of listDependencies(spec)) open.add(word);
   const leaked = [...marks, ...names].filter(
     ({ word, isHidden }) => isHidden && !open.has(word) && (words.has(word) || known.has(word)),
   );
