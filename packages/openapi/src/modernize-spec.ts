@@ -14,6 +14,9 @@ export function modernizeSwagger(spec: Json): void {
   for (const { kind, value } of listParts(spec)) {
     if (kind === 'schema' && typeof value.discriminator === 'string')
       value.discriminator = { propertyName: value.discriminator };
+    // Lists in forms are joined by commas unless the spec says otherwise: the library knows only what it says.
+    if (kind === 'parameter' && value.in === 'formData' && value.type === 'array')
+      value.collectionFormat ??= 'csv';
     if (kind === 'parameter' && value.in !== 'body' && value.example === undefined) {
       const { 'x-example': example } = value;
       if (example !== undefined && !isObject(example)) value.example = example;

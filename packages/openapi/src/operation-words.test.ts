@@ -106,4 +106,25 @@ describe('the words of an operation', () => {
     expect(words.split(' ')).toContain('field_10_of_number_0');
     expect(read.size).toBeLessThan(20);
   });
+
+  it('are those of the first callbacks only, of which each is read once', () => {
+    const count = 3000;
+    let read = 0;
+    const callbacks: Json = {};
+    const callback = (n: number): Json => ({
+      parameters: [{ name: `callback_${n}`, in: 'query' }],
+      get responses(): Json {
+        read += 1;
+        return {};
+      },
+      callbacks,
+    });
+    for (let n = 0; n < count; n += 1)
+      callbacks[`done${n}`] = { '{$request.query.url}': { post: callback(n) } };
+    const listWords = createOperationWords({ openapi: '3.1.0', paths: {} }, 1);
+    const words = listWords({}, { callbacks }).split(' ');
+    expect(words).toHaveLength(100);
+    expect(words.at(-1)).toBe('callback_99');
+    expect(read).toBe(100);
+  });
 });

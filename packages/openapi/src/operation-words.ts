@@ -57,22 +57,14 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
     const words = new Set<string>();
     const { description } = operation;
     if (typeof description === 'string') words.add(cutText(description.trim(), MAX_DESCRIPTION));
-    const responses = Object.entries(recordOf(operation.responses)).map(
-      ([status, response]): [string, Json] => [status, resolve(spec, response)],
-    );
+    const responses = listResponses(spec, operation);
     addRequest({ item, operation, responses }, words);
     for (const [status, { content }] of responses)
       if (isFailure(status)) for (const code of readCodes(content)) words.add(code);
     for (const [, response] of responses)
       if (typeof response.description === 'string')
         words.add(cutText(response.description, MAX_RESPONSE_DESCRIPTION));
-    const callbacks = listCallbacks(spec, operation);
-    for (let n = 0; n < callbacks.length && n < MAX_CALLBACKS; n += 1) {
-      const callback = callbacks[n] as OperationParts;
-      addRequest(callback, words);
-      for (const inner of listCallbacks(spec, callback.operation))
-        if (!callbacks.some(({ operation: known }) => known === inner.operation)) callbacks.push(inner);
-    }
+    for (const callback of listCallbacks(spec, operation)) addRequest(callback, words);
     return cutText([...words].join(' ').trim(), maximum);
   };
 
@@ -120,20 +112,26 @@ interface OperationParts {
   responses: readonly [status: string, response: Json][];
 }
 
-const listCallbacks = (spec: Json, { callbacks }: Json): OperationParts[] =>
-  Object.values(recordOf(callbacks))
-    .flatMap((callback) => Object.values(resolve(spec, callback)))
-    .map((value) => resolve(spec, value))
-    .flatMap((item) =>
-      listMethods(item).map(([, operation]) => ({
-        item,
-        operation,
-        responses: Object.entries(recordOf(operation.responses)).map(([status, response]): [string, Json] => [
-          status,
-          resolve(spec, response),
-        ]),
-      })),
-    );
+const listResponses = (spec: Json, { responses }: Json): OperationParts['responses'] =>
+  Object.entries(recordOf(responses)).map(([status, response]) => [status, resolve(spec, response)]);
+
+/** The first callbacks of an operation and, after them, those of its callbacks. */
+function* listCallbacks(spec: Json, operation: Json): Generator<OperationParts> {
+  const listed = new Set<Json>();
+  const waiting = [operation];
+  for (let n = 0; n < waiting.length; n += 1)
+    for (const callback of Object.values(recordOf(waiting[n]?.callbacks)))
+      for (const value of Object.values(resolve(spec, callback))) {
+        const item = resolve(spec, value);
+        for (const [, one] of listMethods(item)) {
+          if (listed.size >= MAX_CALLBACKS) return;
+          if (listed.has(one)) continue;
+          listed.add(one);
+          waiting.push(one);
+          yield { item, operation: one, responses: listResponses(spec, one) };
+        }
+      }
+}
 
 const listMedia = (content: unknown): Json[] => Object.values(recordOf(content)).map(recordOf);
 

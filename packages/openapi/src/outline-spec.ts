@@ -3,7 +3,7 @@ import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { createOperationWords, type ListOperationWords } from './operation-words.ts';
 import { readExternalDocs } from './reference/schema-notes.ts';
-import { createOperationEstimate, splitSchemas } from './reference/split-schemas.ts';
+import { createOperationEstimate, createReadSchema, splitSchemas } from './reference/split-schemas.ts';
 import { writeIntroduction } from './reference/write-introduction.ts';
 import { writeDocs } from './reference/write-reference.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
@@ -59,7 +59,8 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   const title = findValue(spec, ['info', 'title']);
   const introduction = writeIntroduction(spec);
   const listWords = createOperationWords(spec, countOperations(spec));
-  const estimate = createOperationEstimate(spec);
+  const readSchema = createReadSchema(spec);
+  const estimate = createOperationEstimate(spec, readSchema);
   const operations = operationsOf(spec, 'paths', { listWords, estimate });
   const webhooks = operationsOf(spec, 'webhooks', { listWords, estimate });
   const words = new Set([...operations, ...webhooks].flatMap((one) => (one.words ?? '').split(' ')));
@@ -68,7 +69,7 @@ export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
     operations: operations.map(({ name, ...operation }) => ({ path: name, ...operation })),
     webhooks,
     schemas: Object.keys(recordOf(findValue(spec, ['components', 'schemas']))),
-    schemaPages: splitSchemas(spec),
+    schemaPages: splitSchemas(spec, readSchema),
     schemaWords: listSchemaWords(spec, words),
     tags: listOf(spec.tags).map(recordOf).flatMap(outlineTag),
     ...(introduction === '' ? {} : { introduction }),

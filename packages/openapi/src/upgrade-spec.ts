@@ -2,7 +2,7 @@ import { upgrade } from '@scalar/openapi-upgrader';
 import { divideDependencies, modernizeSwagger } from './modernize-spec.ts';
 import { changeAsJson } from './numbers/json-text.ts';
 import { type Json, recordOf } from './resolve.ts';
-import { isObject, listParts } from './spec-grammar.ts';
+import { isObject } from './spec-grammar.ts';
 import type { SpecProblem } from './spec-problem.ts';
 import { upgradeSchemas } from './upgrade-schemas.ts';
 
@@ -21,10 +21,7 @@ export function upgradeSpec(
   try {
     const isOld = spec.openapi === undefined;
     if (hasDependencies) divideDependencies(spec);
-    if (isOld) {
-      modernizeSwagger(spec);
-      nameListFormats(spec);
-    }
+    if (isOld) modernizeSwagger(spec);
     const upgraded = isOld ? changeAsJson(spec, (one) => upgrade(one as never, '3.0')) : spec;
     if (isObject(upgraded)) {
       const noted = withNotes(upgraded, schemes);
@@ -48,11 +45,4 @@ function withNotes(spec: Json, schemes: readonly [name: string, scheme: Json][])
       if ((key === 'description' || key.startsWith('x-')) && Object.hasOwn(all, name))
         all[name] = { [key]: value, ...recordOf(all[name]) };
   return spec;
-}
-
-/** In 2.0, lists in forms are joined by commas unless the spec says otherwise: the library knows only what it says. */
-function nameListFormats(spec: Json): void {
-  for (const { kind, value } of listParts(spec))
-    if (kind === 'parameter' && value.in === 'formData' && value.type === 'array')
-      value.collectionFormat ??= 'csv';
 }

@@ -32,9 +32,8 @@ interface ReadSchema {
  * Splits the schemas of the components into pages of about the same length: how many there are on each. Counts what
  * `SchemaReader` shows of them, in much less time.
  */
-export function splitSchemas(spec: Json): number[] {
+export function splitSchemas(spec: Json, read = createReadSchema(spec)): number[] {
   const counts: number[] = [];
-  const read = createReadSchema(spec);
   let page = new EstimatedPage(read);
   for (const name of Object.keys(recordOf(recordOf(spec.components).schemas))) {
     const schema = { $ref: refOfSchema(name) };
@@ -59,8 +58,10 @@ const OPERATION_BYTES = 5000;
  * Estimates the bytes of an operation on a page, up to about `MAX_PAGE_BYTES`: some more than it has, as measured with
  * the specs of the corpora.
  */
-export function createOperationEstimate(spec: Json): (item: Json, operation: Json) => number {
-  const read = createReadSchema(spec);
+export function createOperationEstimate(
+  spec: Json,
+  read: (schema: unknown) => ReadSchema,
+): (item: Json, operation: Json) => number {
   return (item, operation) => {
     const page = new EstimatedPage(read);
     for (const schema of listSchemas(spec, item, operation)) page.add(schema);
@@ -118,7 +119,7 @@ class EstimatedPage {
 const NOTHING: ReadSchema = { refs: new Set(), inner: [], bytes: 0 };
 
 /** Reads each schema once, on however many pages it is. */
-function createReadSchema(spec: Json): (schema: unknown) => ReadSchema {
+export function createReadSchema(spec: Json): (schema: unknown) => ReadSchema {
   const known = new Map<unknown, ReadSchema>();
   return (schema) => {
     if (!isObject(schema)) return NOTHING;
