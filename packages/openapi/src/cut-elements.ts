@@ -44,7 +44,9 @@ export function cutElements(xml: string, names: ReadonlySet<string>): string | u
       cutAt = open.length;
     }
     if (cutAt === undefined) {
-      kept.push(cutAttributes(tag.text, names));
+      const text = cutAttributes(tag, names);
+      if (text === undefined) return undefined;
+      kept.push(text);
       isEmpty = false;
     }
     if (!tag.isClosing && !tag.isWhole) open.push(tag.name);
@@ -80,15 +82,21 @@ function readTag(xml: string, start: number): Tag | undefined {
   return undefined;
 }
 
-function cutAttributes(tag: string, names: ReadonlySet<string>): string {
-  let left = '';
-  let end = 0;
-  for (const attribute of tag.matchAll(/(?<=\s)([^\s="']+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
-    if (!names.has(localName(attribute[1] as string))) continue;
-    left += tag.slice(end, attribute.index).trimEnd();
-    end = attribute.index + attribute[0].length;
+/** Undefined if the attributes of a tag are not well-formed, or if the value of one that is left mentions a name. */
+function cutAttributes({ name, text, isClosing }: Tag, names: ReadonlySet<string>): string | undefined {
+  let end = (isClosing ? '</' : '<').length + name.length;
+  let left = text.slice(0, end);
+  for (const attribute of text.matchAll(/(?<=\s)([^\s="'<>/]+)\s*=\s*("[^"]*"|'[^']*')/g)) {
+    const [whole, attributeName = '', value = ''] = attribute;
+    const gap = text.slice(end, attribute.index);
+    if (gap.trim() !== '') return undefined;
+    end = attribute.index + whole.length;
+    if (names.has(localName(attributeName))) continue;
+    if ([...names].some((one) => value.includes(one))) return undefined;
+    left += gap + whole;
   }
-  return left + tag.slice(end);
+  const rest = text.slice(end);
+  return /^\s*\/?>$/.test(rest) ? left + rest : undefined;
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
