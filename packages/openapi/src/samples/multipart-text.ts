@@ -39,14 +39,15 @@ function chooseBoundary(parts: readonly SamplePart[]): string {
 }
 
 /** The headers for code that writes the body itself: the type of the body is always one of them. */
-export function listAllHeaders(request: SampleRequest): NamedText[] {
-  const { body } = request;
-  const type = body?.kind === 'multipart' ? writeMultipart(body).type : body?.mediaType;
+export function listAllHeaders(request: SampleRequest, type = typeOf(request.body)): NamedText[] {
   return [
     ...(type === undefined ? [] : [{ name: 'Content-Type', value: type }]),
     ...listHeaders(request, { hasType: false }),
   ];
 }
+
+const typeOf = (body: SampleRequest['body']): string | undefined =>
+  body?.kind === 'multipart' ? writeMultipart(body).type : body?.mediaType;
 
 /** The headers of a part: its name, and the type of its content. */
 export function listPartHeaders(part: SamplePart): NamedText[] {

@@ -1,5 +1,11 @@
 import { listAllHeaders, type Piece, writeMultipart } from './multipart-text.ts';
-import { type NamedText, type SampleRequest, wholeUrl, writeForm } from './sample-request.ts';
+import {
+  type MultipartBody,
+  type NamedText,
+  type SampleRequest,
+  wholeUrl,
+  writeForm,
+} from './sample-request.ts';
 
 /** A request as it goes over the wire. */
 export interface RequestMessage {
@@ -16,12 +22,9 @@ export interface OpenMessage extends Omit<RequestMessage, 'body'> {
 }
 
 export function openMessage(request: SampleRequest): OpenMessage {
-  return {
-    method: request.method,
-    url: wholeUrl(request),
-    headers: listAllHeaders(request),
-    pieces: request.body && listPieces(request),
-  };
+  const { method, body } = request;
+  const { type, pieces } = body?.kind === 'multipart' ? writeMultipart(body) : writePlain(body);
+  return { method, url: wholeUrl(request), headers: listAllHeaders(request, type), pieces };
 }
 
 /** Writes a request with the contents of its files, which are in the order of the body. */
@@ -45,17 +48,19 @@ export function showMessage(request: SampleRequest): string {
   ].join('\n');
 }
 
-function listPieces({ body }: SampleRequest): Piece[] {
+function writePlain(body: Exclude<SampleRequest['body'], MultipartBody>): {
+  type: string | undefined;
+  pieces: Piece[] | undefined;
+} {
+  const type = body?.mediaType;
   switch (body?.kind) {
     case undefined:
-      return [];
+      return { type, pieces: undefined };
     case 'text':
-      return [{ text: body.text }];
+      return { type, pieces: [{ text: body.text }] };
     case 'form':
-      return [{ text: writeForm(body.fields) }];
+      return { type, pieces: [{ text: writeForm(body.fields) }] };
     case 'file':
-      return [{ fileName: body.fileName }];
-    case 'multipart':
-      return writeMultipart(body).pieces;
+      return { type, pieces: [{ fileName: body.fileName }] };
   }
 }
