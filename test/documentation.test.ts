@@ -113,6 +113,16 @@ test('the drawing of the architecture has the edges of the rules that do not fol
 const OUTPUT =
   /(?:^|\/)(?:bin|build|cache|coverage|dist|generated|lib|logs?|node_modules|obj|out|output|target|te?mp|vendor)\//;
 
+test('no section of a version in the changelog is there twice, nor does an item begin like another', () => {
+  for (const version of read('docs/changelog.md').split(/^## /m).slice(1)) {
+    const headings = version.match(/^(?:###? .+|\*\*.+\*\*)$/gm) ?? [];
+    expect(new Set(headings).size, version.slice(0, 20)).toBe(headings.length);
+    expect(headings.filter((heading) => heading.startsWith('**'))).toEqual([]);
+    const beginnings = (version.match(/^\* .+$/gm) ?? []).map((item) => item.slice(0, 60));
+    expect(beginnings.filter((one, index) => beginnings.indexOf(one) < index)).toEqual([]);
+  }
+});
+
 test('no folder of sources has a name that tools take for output', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
   expect(tracked.length).toBeGreaterThan(1000);
