@@ -65,7 +65,11 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
       jobSeconds: config.limits.jobSeconds,
       log,
     });
-    await migrateDatabase({ sql: database.sql, log });
+    await migrateDatabase({
+      sql: database.sql,
+      log,
+      terminal: process.stderr.isTTY ? process.stderr : undefined,
+    });
     const context = await createContext(config, log, database, clock ?? (() => new Date()));
     const { close } = database;
     return {

@@ -203,6 +203,32 @@ describe('deadlines', () => {
   });
 });
 
+describe('a column that a newer version adds while this one runs', () => {
+  const read = (db: Parameters<ReturnType<typeof raw>['execute']>[0]) =>
+    raw<object>`select * from grown where n = ${1}`.execute(db);
+
+  test('fails no prepared statement with all columns, inside a transaction or outside', async () => {
+    await database.sql`create table grown as select 1 as n`;
+    const { db, close } = await connect({});
+    try {
+      await read(db);
+      await db.transaction().execute(read);
+      await database.sql`alter table grown add column added int not null default 5`;
+      const inside = await db.transaction().execute(async (trx) => {
+        await raw`update grown set n = ${1}`.execute(trx);
+        const { rows } = await raw`update grown set n = ${1} returning *`.execute(trx);
+        return [rows, (await read(trx)).rows];
+      });
+      expect(inside).toEqual([[{ n: 1, added: 5 }], [{ n: 1, added: 5 }]]);
+      expect((await read(db)).rows).toEqual([{ n: 1, added: 5 }]);
+      await database.sql`alter table grown add column more int`;
+      expect((await read(db)).rows).toEqual([{ n: 1, added: 5, more: null }]);
+    } finally {
+      await close();
+    }
+  });
+});
+
 describe('transactions', () => {
   test('a failure that the caller overlooked is not taken for a commit', async () => {
     const overlook = (run: () => PromiseLike<unknown>) => Promise.resolve(run()).catch(() => {});

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newId } from '@lectern/std/ids';
-import type { Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readCatalog } from '../../../../test/catalog.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../../test/database.ts';
 import { migrateDatabase } from './migrate.ts';
+import type { FormerMigration } from './migration-files.ts';
+import { showProgress } from './migration-progress.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -71,11 +74,21 @@ test('refuses a database that a newer version migrated', async () => {
   await expect(migrate()).rejects.toThrow('newer Lectern (0009_future is unknown to this version)');
 });
 
-test('refuses a new migration that comes before an applied one', async () => {
+test('does not take a database for newer that has an unknown migration of the past', async () => {
   await write('0003_third.sql', 'select 1');
   await migrate();
-  await write('0002_second.sql', 'select 1');
-  await expect(migrate()).rejects.toThrow('0002_second is new but comes before 0003_third');
+  await database.sql`insert into schema_migration (name, checksum) values ('0002_mine', 'abc')`;
+  await expect(migrate()).rejects.toThrow(
+    'The database has a migration that no version of Lectern has: 0002_mine (checksum abc). The newest migration of this version is 0003_third.',
+  );
+});
+
+test('applies a new migration that comes before an applied one, as branches that are merged bring it', async () => {
+  await write('0003_third.sql', 'select 1');
+  await migrate();
+  await write('0002_second.sql', 'create table second (n int)');
+  expect(await migrate()).toEqual(['0002_second']);
+  expect(await migrate()).toEqual([]);
 });
 
 test('refuses two migrations with one number, and names that say nothing', async () => {
@@ -84,6 +97,217 @@ test('refuses two migrations with one number, and names that say nothing', async
   await rm(join(directory, '0001_other.sql'));
   await write('2_second.sql', 'select 1');
   await expect(migrate()).rejects.toThrow('2_second.sql does not follow the naming pattern');
+});
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+describe('when migrations had other names or other texts before a release', () => {
+  const FIRST = 'create table first (n int); insert into first values (1);';
+  const state = () => database.sql`select name, checksum from schema_migration order by name`;
+  const addFormer = (...former: FormerMigration[]) => write('former.json', JSON.stringify(former));
+  const addRepair = async (name: string, text: string) => {
+    await mkdir(join(directory, 'repairs'), { recursive: true });
+    await write(join('repairs', name), text);
+  };
+
+  test('one that was renamed keeps its effect and gets its name, and what came between follows', async () => {
+    await migrate();
+    await rm(join(directory, '0001_first.sql'));
+    await write('0001_other.sql', 'create table other (n int)');
+    await write('0002_first.sql', FIRST);
+    await addFormer({ name: '0001_first', checksum: sha256(FIRST), becomes: ['0002_first'] });
+    expect(await migrate()).toEqual(['0001_other']);
+    expect(await state()).toMatchObject([
+      { name: '0001_other' },
+      { name: '0002_first', checksum: sha256(FIRST) },
+    ]);
+    expect(await database.sql`select n from first`).toEqual([{ n: 1 }]);
+    expect(await migrate()).toEqual([]);
+  });
+
+  test('one that was changed gets what it lacks, once', async () => {
+    await migrate();
+    const now = 'create table first (n int, m int); insert into first values (1, 5);';
+    await write('0001_first.sql', now);
+    await addFormer({ name: '0001_first', checksum: sha256(FIRST), becomes: ['0001_first'], repair: true });
+    await expect(migrate()).rejects.toThrow('repairs/0001_first.sql is missing');
+    await addRepair('0001_first.sql', 'alter table first add column m int; update first set m = n + 4');
+    await Promise.all([migrate(), migrate()]);
+    expect(await database.sql`select n, m from first`).toEqual([{ n: 1, m: 5 }]);
+    expect(await state()).toEqual([{ name: '0001_first', checksum: sha256(now) }]);
+  });
+
+  test('a repair that fails leaves everything as it was', async () => {
+    await migrate();
+    const before = await state();
+    await write('0001_first.sql', 'create table first (n int, m int)');
+    await addFormer({ name: '0001_first', checksum: sha256(FIRST), becomes: ['0001_first'], repair: true });
+    await addRepair('0001_first.sql', 'alter table first add column m int; select 1/0');
+    await expect(migrate()).rejects.toThrow(
+      'The update of the migration 0001_first failed and was rolled back',
+    );
+    expect(await state()).toEqual(before);
+    await addRepair('0001_first.sql', 'alter table first add column m int');
+    await migrate();
+    expect(await database.sql`select m from first`).toEqual([{ m: null }]);
+  });
+
+  test('one that became two counts as both', async () => {
+    await migrate();
+    await write('0001_first.sql', 'create table first (n int)');
+    await write('0002_rows.sql', 'insert into first values (1)');
+    await addFormer({ name: '0001_first', checksum: sha256(FIRST), becomes: ['0001_first', '0002_rows'] });
+    expect(await migrate()).toEqual([]);
+    expect(await database.sql`select n from first`).toEqual([{ n: 1 }]);
+  });
+
+  test('a text that no version had is refused all the same', async () => {
+    await write('0001_first.sql', 'create table first (n bigint)');
+    await migrate();
+    await write('0001_first.sql', 'create table first (n int, m int)');
+    await addFormer({ name: '0001_first', checksum: sha256(FIRST), becomes: ['0001_first'], repair: true });
+    await expect(migrate()).rejects.toThrow('0001_first was changed after it was applied to this database');
+  });
+});
+
+describe('while others use the tables', () => {
+  const locked = async (run: (release: () => Promise<void>) => Promise<void>): Promise<void> => {
+    const session = await database.sql.reserve();
+    await session`begin`;
+    await session`select * from first`;
+    let isHeld = true;
+    const release = async () => {
+      if (isHeld) await session`commit`;
+      isHeld = false;
+    };
+    await run(release).finally(async () => {
+      await release();
+      session.release();
+    });
+  };
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (text: string) => warnings.push(text) };
+
+  test('a migration lets queries pass while it waits for a lock, and is applied after it', async () => {
+    await migrate();
+    await write('0002_column.sql', 'alter table first add column m int');
+    await locked(async (release) => {
+      const migrated = migrateDatabase({ sql: database.sql, log, directory, lockMs: 50 });
+      await expect.poll(() => warnings.length).toBeGreaterThan(0);
+      // In one transaction with a lock that waits without a limit, this would wait, too.
+      expect(await database.sql`select n from first`).toEqual([{ n: 1 }]);
+      await release();
+      expect(await migrated).toEqual(['0002_column']);
+    });
+    expect(warnings[0]).toContain('0002_column waits for a lock and is tried again.');
+  });
+
+  test('a migration that gets no lock gives up and says which session has it', async () => {
+    await migrate();
+    await write('0002_column.sql', 'alter table first add column m int');
+    await locked(async () => {
+      const migrated = migrateDatabase({ sql: database.sql, log, directory, lockMs: 20, patienceMs: 1500 });
+      await expect(migrated).rejects.toThrow(
+        /0002_column was not applied, because other sessions use its tables.* \d+ \(lectern, idle in transaction, for \d+ seconds\)/,
+      );
+    });
+    expect(await migrate()).toEqual(['0002_column']);
+  });
+});
+
+describe('a migration outside a transaction', () => {
+  const INDEX =
+    '-- outside a transaction\ncreate index concurrently if not exists first_by_n on first (n);\n';
+
+  test('creates an index without blocking who writes, and one that a kill left invalid again', async () => {
+    await migrate();
+    await write('0002_index.sql', INDEX);
+    await database.sql.unsafe(
+      `create index first_by_n on first (n);
+       update pg_index set indisvalid = false where indexrelid = 'first_by_n'::regclass`,
+    );
+    expect(await migrate()).toEqual(['0002_index']);
+    expect(
+      await database.sql`select indisvalid from pg_index where indexrelid = 'first_by_n'::regclass`,
+    ).toEqual([{ indisvalid: true }]);
+    expect(await migrate()).toEqual([]);
+  });
+
+  test('takes turns with another process that waits for it', async () => {
+    await migrate();
+    await write('0002_index.sql', INDEX);
+    const applied = await Promise.all([migrate(), migrate()]);
+    expect(applied.flat()).toEqual(['0002_index']);
+  });
+
+  test('leaves no invalid index when it fails, and is tried again', async () => {
+    await migrate();
+    await database.sql`insert into first values (1)`;
+    await write('0002_index.sql', INDEX.replace('create index', 'create unique index'));
+    await expect(migrate()).rejects.toThrow('0002_index failed: could not create unique index');
+    expect(await database.sql`select to_regclass('first_by_n') as found`).toEqual([{ found: null }]);
+    await database.sql`delete from first where ctid in (select ctid from first limit 1)`;
+    expect(await migrate()).toEqual(['0002_index']);
+  });
+
+  test('has only statements that can be repeated', async () => {
+    await write('0002_index.sql', `${INDEX}update first set n = n + 1;`);
+    await expect(migrate()).rejects.toThrow('This one is not: update first set n = n + 1');
+  });
+});
+
+describe('progress', () => {
+  const lines: string[] = [];
+  const log = { ...silentLog, info: (text: string) => lines.push(text) };
+  beforeEach(() => lines.splice(0));
+
+  test('is two lines in a log, however many migrations there are, and none when there is nothing to do', async () => {
+    for (let n = 2; n < 9; n += 1) await write(`000${n}_next.sql`, 'select 1');
+    await migrateDatabase({ sql: database.sql, log, directory });
+    expect(lines).toEqual([
+      'Migrating the database: 8 migrations.',
+      expect.stringMatching(/^Migrated the database: 8 migrations in \d+\.\d seconds\.$/),
+    ]);
+    lines.splice(0);
+    await migrateDatabase({ sql: database.sql, log, directory });
+    expect(lines).toEqual([]);
+  });
+
+  test('of a long migration is told again and again', async () => {
+    const progress = showProgress({ count: 3, log, terminal: undefined, reportMs: 5 });
+    progress.begin('0001_first');
+    progress.begin('0002_second');
+    await expect
+      .poll(() => lines.at(-1))
+      .toMatch(/^Migrating the database: 2 of 3 \(0002_second\), \d+ seconds/);
+    progress.stop();
+  });
+
+  test('in a terminal is one line that is written over', async () => {
+    let text = '';
+    const terminal = { write: (more: string) => (text += more) };
+    await write('0002_next.sql', 'select 1');
+    await migrateDatabase({ sql: database.sql, log, directory, terminal });
+    expect(text).not.toContain('\n');
+    expect(text.split('\r').filter((line) => line.includes('of 2'))).toHaveLength(2);
+    expect(text.endsWith('\r\u001b[K')).toBe(true);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+test('a process that waits for another one that migrates says so', async () => {
+  const lines: string[] = [];
+  const log = { ...silentLog, info: (text: string) => lines.push(text) };
+  const other = await database.sql.reserve();
+  await other`select pg_advisory_lock(5171986300277)`;
+  const [{ pid } = { pid: 0 }] = await other<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const migrated = migrateDatabase({ sql: database.sql, log, directory, reportMs: 20 });
+  await expect
+    .poll(() => lines[0])
+    .toMatch(new RegExp(`^Another process is migrating the database \\(session ${pid}\\)\\. Waiting`));
+  await other`select pg_advisory_unlock(5171986300277)`;
+  other.release();
+  expect(await migrated).toEqual(['0001_first']);
 });
 
 describe('when a whole schema stands for earlier migrations', () => {
@@ -139,30 +363,6 @@ describe('when a whole schema stands for earlier migrations', () => {
 });
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
-
-/** Everything that the catalogs know about the tables, in an order that does not depend on how they came to be. */
-async function readCatalog(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ line: string }[]>`
-    select concat_ws(' | ', 'column', c.relname, row_number() over (partition by c.oid order by a.attnum), a.attname,
-      format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid),
-      a.attcollation::regcollation, a.attstorage) as line
-    from pg_attribute a join pg_class c on c.oid = a.attrelid
-    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-    where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
-    union all select concat_ws(' | ', 'relation', relname, relkind, relpersistence, array_to_string(reloptions, ','),
-      pg_get_partkeydef(oid)) from pg_class where relnamespace = 'public'::regnamespace
-    union all select concat_ws(' | ', 'constraint', c.relname, k.conname, pg_get_constraintdef(k.oid), k.convalidated)
-    from pg_constraint k join pg_class c on c.oid = k.conrelid where c.relnamespace = 'public'::regnamespace
-    union all select concat_ws(' | ', 'index', indexdef) from pg_indexes where schemaname = 'public'
-    union all select concat_ws(' | ', 'sequence', sequencename, data_type, start_value, increment_by, cycle)
-    from pg_sequences where schemaname = 'public'
-    union all select concat_ws(' | ', 'function', pg_get_functiondef(oid)) from pg_proc
-    where pronamespace = 'public'::regnamespace
-    union all select concat_ws(' | ', 'trigger', pg_get_triggerdef(t.oid)) from pg_trigger t
-    join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
-    union all select concat_ws(' | ', 'type', typname, typtype) from pg_type where typnamespace = 'public'::regnamespace`;
-  return rows.map(({ line }) => line).sort();
-}
 
 describe('a database that was made by earlier versions', () => {
   test.each(['0001_core', '0024_git_branches', '0047_waiting_openapi_sources', '0048_computed_search'])(

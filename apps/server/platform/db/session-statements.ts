@@ -5,6 +5,12 @@ import type { Session } from './sessions.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/**
+ * A result with the columns that the table has now. A migration of a newer version may add one while this process
+ * runs, and the server refuses a prepared statement whose result has other columns than before.
+ */
+const HAS_ALL_COLUMNS = /(?:\bselect|\breturning|\bdistinct|[,.])\s*\*/i;
+
 type Run = <T>(start: (client: Sql) => PromiseLike<T>) => Promise<T>;
 type Rows = RowList<Row[]>;
 
@@ -23,6 +29,8 @@ export class SessionStatements {
   readonly #run: Run;
   readonly #onWritten: () => void;
   #queued: QueuedStatement[] = [];
+  /** Whether what fails takes other statements with it. */
+  isInTransaction = false;
 
   constructor(session: Session, run: Run, onWritten: () => void) {
     this.#session = session;
@@ -133,7 +141,8 @@ export class SessionStatements {
 
   #start(client: Sql, { sql, parameters }: CompiledQuery): PendingQuery<Row[]> {
     return client.unsafe(sql, parameters.map((value) => this.#asParameter(value)) as never[], {
-      prepare: true,
+      // Outside a transaction, the driver prepares a refused statement again; inside one, it would be too late.
+      prepare: !(this.isInTransaction && HAS_ALL_COLUMNS.test(sql)),
     });
   }
 

@@ -89,6 +89,7 @@ function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Dead
     // Sent with the first statement.
     beginTransaction: async (connection, settings) => {
       const { statements } = lentOf(connection);
+      statements.isInTransaction = true;
       statements.queue(CompiledQuery.raw(describeBegin(settings))).catch(() => {});
     },
     commitTransaction: async (connection) => {

@@ -144,9 +144,11 @@ export async function writeRedirects(
       and site_redirect_id = any(${deleted}::uuid[])`.execute(trx);
   for (let start = 0; start < written.length; start += PIECE) {
     const rows = written.slice(start, start + PIECE).map((redirect) => toRow(site, redirect));
+    // With named columns: during an upgrade, the table may have more of them than this version knows.
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
     await sql`
-      insert into site_redirect
-      select * from jsonb_populate_recordset(null::site_redirect, ${toJsonText(rows)}::text::jsonb)
+      insert into site_redirect (${columns})
+      select ${columns} from jsonb_populate_recordset(null::site_redirect, ${toJsonText(rows)}::text::jsonb)
       on conflict (organization_id, site_id, site_redirect_id) do update set
         source = excluded.source, is_wildcard = excluded.is_wildcard,
         captures_wildcard = excluded.captures_wildcard, is_draft = excluded.is_draft,

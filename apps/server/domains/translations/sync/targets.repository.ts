@@ -132,9 +132,12 @@ export async function replacePages(
   await sql`
     delete from translation_page where ${isTarget(key)} and page_id <> all(${ids}::uuid[])`.execute(trx);
   if (changed.length === 0) return;
+  // With named columns: during an upgrade, the table may have more of them than this version knows.
+  const columns = sql`organization_id, settings_id, language, page_id, source_hash, target_hash, texts, tracked, recipe,
+    blocks, behind, edited, missing, failed, machine`;
   await sql`
-    insert into translation_page
-    select * from jsonb_populate_recordset(null::translation_page, ${toJsonText(changed)}::text::jsonb)
+    insert into translation_page (${columns})
+    select ${columns} from jsonb_populate_recordset(null::translation_page, ${toJsonText(changed)}::text::jsonb)
     on conflict (organization_id, settings_id, language, page_id) do update set
       source_hash = excluded.source_hash, target_hash = excluded.target_hash, texts = excluded.texts,
       tracked = excluded.tracked, recipe = excluded.recipe, blocks = excluded.blocks, behind = excluded.behind,
