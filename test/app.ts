@@ -118,7 +118,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
-  { db, jobDb, space }: TestDatabase,
+  { db, jobDb, space, readUsage }: TestDatabase,
   options: {
     dataDir: string;
     clock: () => Date;
@@ -138,6 +138,7 @@ export async function createTestContext(
     db,
     jobDb,
     databaseSpace: space,
+    readPoolUsage: readUsage,
     clock,
     keyRing,
     pointers,

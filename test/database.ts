@@ -13,7 +13,7 @@ export const TEMPLATE = 'lectern_template';
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-export interface TestDatabase extends Pick<Database, 'db' | 'jobDb' | 'sql' | 'space'> {
+export interface TestDatabase extends Pick<Database, 'db' | 'jobDb' | 'sql' | 'space' | 'readUsage'> {
   /** For tests that open their own pool on it, such as those with a second process. */
   connection: DatabaseConnection;
   drop(): Promise<void>;
@@ -27,7 +27,7 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   // Copying files takes a third of the time of the default strategy, which copies through the buffers.
   await administration.unsafe(`create database ${database} template ${TEMPLATE} strategy file_copy`);
   const connection = { ...server, database };
-  const { db, jobDb, sql, space, close } = await connectDatabase({
+  const { db, jobDb, sql, space, readUsage, close } = await connectDatabase({
     connection,
     poolSize: options.poolSize ?? 5,
     log: silentLog,
@@ -37,6 +37,7 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
     jobDb,
     sql,
     space,
+    readUsage,
     connection,
     drop: async () => {
       await close();

@@ -22,6 +22,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     db: nowhere,
     jobDb: nowhere,
     databaseSpace: nowhere,
+    readPoolUsage: nowhere,
     clock: () => new Date(),
     keyRing,
     pointers,

@@ -15,6 +15,7 @@ import { ApiError } from '../server/platform/http/errors.ts';
 import { routeNotFound } from '../server/platform/http/request-errors.ts';
 import { findRequestFault, withoutOrigin } from '../server/platform/http/request-faults.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../server/platform/http/slow-requests.ts';
+import { siteRequests } from '../server/platform/metrics/meters.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './files/served-files.routes.ts';
@@ -76,6 +77,10 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
     clientErrorHandler: (error, socket) => respondToConnectionError(error, socket, newId),
   });
   useDraining(server);
+  server.addHook('onResponse', (request, reply, done) => {
+    siteRequests.observe(reply.elapsedTime, request.method, String(reply.statusCode));
+    done();
+  });
   server.addHook('onClose', () => pages.programReads.settle());
   server.setErrorHandler(sendRefusal);
   discardUnreadBodies(server);

@@ -3,7 +3,6 @@ import { createEvaluator } from '@lectern/expressions/evaluator';
 import type { References } from '@lectern/render/references';
 import type { DescribeParts } from '@lectern/render/spec-parts';
 import { type DocumentWords, ENGLISH_WORDS } from '@lectern/render/words';
-import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../server/content/revisions/content-store.ts';
 import { type RevisionView, viewRevision } from '../server/content/revisions/revision-view.ts';
 import { createPageContributors } from '../server/domains/content/history/page-contributors.ts';
@@ -15,6 +14,7 @@ import type { ResolvedContent } from '../server/domains/publishing/published-con
 import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import type { Context } from '../server/platform/context.ts';
 import { siteUrl } from '../server/platform/http/site-url.ts';
+import { MeteredCache } from '../server/platform/metrics/metered-cache.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import type { Delivery } from './delivery.ts';
@@ -175,7 +175,7 @@ export class PublishedPages {
   readonly #parts: PublishedPagesParts;
   readonly #documents: DocumentReads;
   readonly #findContributors: ReturnType<typeof createFindContributors>;
-  readonly #kept = new LRUCache<string, RenderedPage>({
+  readonly #kept = new MeteredCache<string, RenderedPage>('site-pages', {
     maxSize: CACHE_BYTES,
     // The compressed forms add about a quarter.
     sizeCalculation: ({ body }) => Math.ceil(body.length * 1.25) + 500,

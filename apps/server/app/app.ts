@@ -18,7 +18,6 @@ import { Turns } from '../domains/content/editing/turns.ts';
 import { embedRoutes } from '../domains/content/embeds/embeds.routes.ts';
 import { historyRoutes } from '../domains/content/history/history.routes.ts';
 import { pageChangesRoutes } from '../domains/content/history/page-changes/page-changes.routes.ts';
-import { countChecks } from '../domains/content/links/checks/external-links.queries.ts';
 import { linkRoutes } from '../domains/content/links/links.routes.ts';
 import { createLinkReads } from '../domains/content/links/links.service.ts';
 import { createLinksStore } from '../domains/content/links/resolution/links-store.ts';
@@ -176,9 +175,10 @@ import { useFastPath } from '../platform/fast-path/fast-path.ts';
 import { RepeatedReads } from '../platform/fast-path/repeated-reads.ts';
 import { isDebugLogged } from '../platform/http/request-log.ts';
 import type { Jobs } from '../platform/jobs/job-definition.ts';
-import { countJobs } from '../platform/jobs/queue.ts';
+import type { JobKind } from '../platform/jobs/job-kinds.ts';
 import { buildBareApp } from './bare-app.ts';
 import { createJobs } from './jobs.ts';
+import { addServiceMetrics } from './service-metrics.ts';
 
 export interface App {
   server: FastifyInstance;
@@ -221,7 +221,12 @@ export async function buildApp(
   const auditTable = requireAuditDeclarations(server);
   const parts = createParts(context, readers);
   const { content, specs, search, siteSearch, editing, links, findRedirect, findFormerPage } = parts;
-  addMetrics(server, parts);
+  let jobs: Jobs | undefined;
+  addServiceMetrics(server, {
+    context,
+    readResponseBytes: () => content.responses.bytes,
+    laneOf: (kind) => jobs?.[kind as JobKind]?.lane,
+  });
   keepNamedRevisions(server, content);
   const tracking = createTracking(context, content);
   const recordUse = useLastUse(server, context);
@@ -264,11 +269,12 @@ export async function buildApp(
 
   await server.ready();
   const jobContext = contextOfJobs(context);
+  jobs = createJobs({ ...editing, context: jobContext }, { ...search, context: jobContext });
   return {
     ...app,
     auditTable,
     content,
-    jobs: createJobs({ ...editing, context: jobContext }, { ...search, context: jobContext }),
+    jobs,
     parts: {
       context,
       store: content,
@@ -329,41 +335,6 @@ function createParts(context: Context, readers: SiteReaders) {
     editing,
     comments,
   };
-}
-
-function addMetrics(server: FastifyInstance, { context, content }: Parts): void {
-  server.metrics.addMetric({
-    name: 'jobs',
-    help: 'Waiting and running jobs.',
-    label: 'state',
-    read: () => countJobs(context.db),
-  });
-  server.metrics.addMetric({
-    name: 'ready_answers_bytes',
-    help: 'Memory used by cached responses, in bytes.',
-    read: () => content.responses.bytes,
-  });
-  const { readQuota } = context;
-  server.metrics.addMetric({
-    name: 'read_work_seconds_total',
-    help: 'Processor time of reads whose answer was not in memory, in seconds.',
-    type: 'counter',
-    read: () => readQuota.usedMs / 1000,
-  });
-  server.metrics.addMetric({
-    name: 'read_quota_refusals_total',
-    help: 'Reads that were refused because their caller had used up a quota.',
-    type: 'counter',
-    read: () => readQuota.refusals,
-  });
-  if (context.config.linkCheckDays !== undefined) {
-    server.metrics.addMetric({
-      name: 'external_links',
-      help: 'External links by the result of their last check.',
-      label: 'state',
-      read: () => countChecks(context.db),
-    });
-  }
 }
 
 /** Accounts, organizations and their members, tokens, and what is recorded and sent of them. */

@@ -61,6 +61,11 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     schemas: documentSchemas((name) => ({ $ref: `#/components/schemas/${name}` })),
   });
   useMetrics(server);
+  server.metrics.addMetric({
+    name: 'build_info',
+    help: 'The version that runs; always 1.',
+    read: () => [{ labels: { ...release, node: process.versions.node }, value: 1 }],
+  });
   useHealth(server, context);
   serveApiInformation(server, release);
   serveLandingPage(server, config.baseUrl);

@@ -94,7 +94,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
 async function createContext(
   config: Config,
   log: Logger,
-  { db, jobDb, space }: Database,
+  { db, jobDb, space, readUsage }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
@@ -109,6 +109,7 @@ async function createContext(
     db,
     jobDb,
     databaseSpace: space,
+    readPoolUsage: readUsage,
     clock,
     keyRing,
     pointers,

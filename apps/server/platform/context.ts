@@ -8,6 +8,7 @@ import { createTransact, type Followers, type Transact } from './access/transact
 import type { Config } from './config.ts';
 import type { DatabaseSpace } from './db/database-space.ts';
 import type { DB } from './db/schema.ts';
+import type { PoolUsage } from './db/sessions.ts';
 import type { CursorSigner } from './http/cursors.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 import type { Threads } from './threads/threads.ts';
@@ -39,6 +40,7 @@ export interface Context {
   /** The same database with the deadlines of jobs, whose statements may take longer than those of requests. */
   jobDb: Kysely<DB>;
   databaseSpace: DatabaseSpace;
+  readPoolUsage: () => PoolUsage;
   transact: Transact;
   /** What follows from events, for the transactions of jobs. */
   followers: Followers;

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { LRUCache } from 'lru-cache';
+import { MeteredCache } from '../../server/platform/metrics/metered-cache.ts';
 import type { BlobStore } from '../../server/platform/storage/blob-store.ts';
 
 /** A blob that is known to exist. */
@@ -19,7 +19,7 @@ export interface BlobCache {
  * here is ever stale; who may read it is asked before, every time.
  */
 export function createBlobCache(blobs: BlobStore, maxBytes: number): BlobCache {
-  const cache = new LRUCache<string, Buffer, BlobReference>({
+  const cache = new MeteredCache<string, Buffer, BlobReference>('site-files', {
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + 1,
     // A read with a waiting caller is finished even if its entry was evicted in the meantime.

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import type { Dependencies } from '../../server/platform/fast-path/dependencies.ts';
 import type { FastPath } from '../../server/platform/fast-path/fast-path.ts';
 import { findRequestFault } from '../../server/platform/http/request-faults.ts';
+import { MeteredCache } from '../../server/platform/metrics/metered-cache.ts';
+import { siteRequests } from '../../server/platform/metrics/meters.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
 /** A page as it was sent to somebody about whom nothing is known. */
@@ -26,7 +27,7 @@ const MAX_KEY_LENGTH = 2048;
  * framework, which costs more than everything else about them, as long as nothing that they were made from has changed.
  */
 export class RepeatedPages implements FastPath {
-  readonly #pages = new LRUCache<string, SentPage>({
+  readonly #pages = new MeteredCache<string, SentPage>('repeated-pages', {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body, headers }, key) => body.length + headers.join().length + key.length + 500,
   });
@@ -43,12 +44,15 @@ export class RepeatedPages implements FastPath {
       pass();
       return;
     }
+    const startedAt = performance.now();
     page.onResponse(request);
     if (matchesEntityTag(request.headers['if-none-match'], page.entityTag)) {
       response.writeHead(304, [...page.headers]).end();
+      siteRequests.observe(performance.now() - startedAt, 'GET', '304');
       return;
     }
     response.writeHead(200, [...page.headers, 'content-length', String(page.body.length)]).end(page.body);
+    siteRequests.observe(performance.now() - startedAt, 'GET', '200');
   }
 }
 

@@ -1,8 +1,8 @@
 import type { DocumentFacts, DocumentParts } from '@lectern/content/facts/document-facts';
 import type { Hash } from '@lectern/content/tree/hash';
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { DB } from '../../platform/db/schema.ts';
+import { MeteredCache } from '../../platform/metrics/metered-cache.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
 import { computeParts } from './compute-parts.ts';
 import { readParts } from './facts.repository.ts';
@@ -31,7 +31,7 @@ const BATCH = 1000;
 
 export function createFactsStore(db: Kysely<DB>, threads: Pick<Threads, 'run'>): FactsStore {
   // Users can write front matter of any size: a count alone would not limit the memory.
-  const cache = new LRUCache<string, DocumentFacts>({
+  const cache = new MeteredCache<string, DocumentFacts>('facts', {
     maxSize: MEMORY_BYTES,
     sizeCalculation: (facts) => 1000 + 2 * JSON.stringify(facts).length,
   });

@@ -2,11 +2,11 @@ import type { Hash } from '@lectern/content/tree/hash';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { PreparedBlocks } from '@lectern/markdown/prepared-blocks';
 import { isId } from '@lectern/std/ids';
-import { LRUCache } from 'lru-cache';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
 import { ResponseCache } from '../../platform/http/response-cache.ts';
+import { MeteredCache } from '../../platform/metrics/metered-cache.ts';
 import { readBlocks, readSources } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import { readPieces } from '../facts/pieces.repository.ts';
@@ -60,7 +60,7 @@ export function createContentStore({
   threads,
   clock,
 }: Pick<Context, 'db' | 'config' | 'threads' | 'clock'>): ContentStore {
-  const revisions = new LRUCache<string, RevisionRow>(limitEntries(20_000));
+  const revisions = new MeteredCache<string, RevisionRow>('revisions', limitEntries(20_000));
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
   const facts = createFactsStore(db, threads);
   const responses = new ResponseCache(config.limits.memoryCacheBytes);

@@ -16,9 +16,9 @@ import {
 import { PageTree } from '@lectern/content/tree/page-tree';
 import { EMPTY_SNAPSHOT, Snapshot, type StoredRoot } from '@lectern/content/tree/snapshot';
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { DB } from '../../platform/db/schema.ts';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
+import { MeteredCache } from '../../platform/metrics/metered-cache.ts';
 import { readNodes } from './tree.repository.ts';
 
 /** Snapshots by their root, loaded once. Nodes are shared between the snapshots that hold them. */
@@ -37,13 +37,13 @@ type AnyList = MerkleList<PageNode> | MerkleList<FileEntry> | MerkleList<Reusabl
 type StoredPage = PageEntry & { children?: Hash };
 
 export function createSnapshotStore(db: Kysely<DB>, memoryBytes: number): SnapshotStore {
-  const snapshots = new LRUCache<string, Snapshot>({
+  const snapshots = new MeteredCache<string, Snapshot>('snapshots', {
     maxSize: memoryBytes,
     // A rough figure in the right order: a page or file in memory takes about half a kilobyte.
     sizeCalculation: (snapshot) =>
       1024 + 512 * ((snapshot.pages.top ? snapshot.pages.size : 0) + (snapshot.files?.count ?? 0)),
   });
-  const lists = new LRUCache<string, AnyList>(limitEntries(20_000));
+  const lists = new MeteredCache<string, AnyList>('node-lists', limitEntries(20_000));
   const loading = new Map<string, Promise<Snapshot>>();
 
   async function load(organizationId: string, roots: readonly Hash[]): Promise<Map<Hash, Snapshot>> {

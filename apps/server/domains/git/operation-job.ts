@@ -15,6 +15,7 @@ import { createGuardedNetwork } from '../../platform/http/guarded-fetch.ts';
 import type { Job, JobDefinition } from '../../platform/jobs/job-definition.ts';
 import type { JobKind } from '../../platform/jobs/job-kinds.ts';
 import { JobTimeout } from '../../platform/jobs/worker.ts';
+import { measureImport } from '../../platform/metrics/meters.ts';
 import type { GitProgress } from '../content/spaces/spaces.schemas.ts';
 import {
   endOperation,
@@ -78,7 +79,7 @@ export function createOperationJob<Kind extends JobKind>(
     if (noun !== 'export') await startReaders(context, key);
     const operation = { key, row, signal, onProgress: createProgress(context, key) };
     try {
-      await run(operation);
+      await measureImport(kind, () => run(operation));
     } catch (error) {
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
       if (signal.aborted) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { MeteredCache } from '../../platform/metrics/metered-cache.ts';
 import { limitEntries } from '../http/entry-limit.ts';
 
 /** A cached value, and whether it still is what the cache holds. */
@@ -14,13 +14,14 @@ export interface CacheEntry<Value> {
  */
 export class PointerCache<Value extends object> {
   readonly #load: (key: string) => Promise<Value | undefined>;
-  readonly #entries: LRUCache<string, CacheEntry<Value>>;
+  readonly #entries: MeteredCache<string, CacheEntry<Value>>;
   readonly #loading = new Map<string, Promise<Value | undefined>>();
   #isSuspended = false;
 
-  constructor(maximum: number, load: (key: string) => Promise<Value | undefined>) {
+  /** `name`: of the cache, in metrics. */
+  constructor(maximum: number, load: (key: string) => Promise<Value | undefined>, name = 'pointers') {
     this.#load = load;
-    this.#entries = new LRUCache<string, CacheEntry<Value>>({
+    this.#entries = new MeteredCache<string, CacheEntry<Value>>(name, {
       ...limitEntries(maximum),
       // However an entry leaves the cache, its holders see that.
       dispose: (entry) => {

@@ -189,16 +189,24 @@ export type PointerLoaders = { readonly [Name in keyof Pointers]: LoaderOf<Point
 
 export function createPointers(db: Kysely<DB>, loaders: PointerLoaders): Pointers {
   return {
-    tokens: new PointerCache(20_000, (token) => loaders.tokens(db, token)),
-    actors: new PointerCache(20_000, (id) => loaders.actors(db, id)),
-    organizations: new PointerCache(10_000, (organizationId) => loaders.organizations(db, organizationId)),
-    memberships: new PointerCache(50_000, (key) => loaders.memberships(db, key)),
-    spaces: new PointerCache(50_000, (spaceId) => loaders.spaces(db, spaceId)),
-    collections: new PointerCache(50_000, (collectionId) => loaders.collections(db, collectionId)),
-    sites: new PointerCache(20_000, (siteId) => loaders.sites(db, siteId)),
-    siteAddresses: new PointerCache(20_000, (key) => loaders.siteAddresses(db, key)),
-    specs: new PointerCache(10_000, (organizationId) => loaders.specs(db, organizationId)),
-    translations: new PointerCache(5_000, (spaceId) => loaders.translations(db, spaceId)),
+    tokens: new PointerCache(20_000, (token) => loaders.tokens(db, token), 'tokens'),
+    actors: new PointerCache(20_000, (id) => loaders.actors(db, id), 'actors'),
+    organizations: new PointerCache(
+      10_000,
+      (organizationId) => loaders.organizations(db, organizationId),
+      'organizations',
+    ),
+    memberships: new PointerCache(50_000, (key) => loaders.memberships(db, key), 'memberships'),
+    spaces: new PointerCache(50_000, (spaceId) => loaders.spaces(db, spaceId), 'spaces'),
+    collections: new PointerCache(
+      50_000,
+      (collectionId) => loaders.collections(db, collectionId),
+      'collections',
+    ),
+    sites: new PointerCache(20_000, (siteId) => loaders.sites(db, siteId), 'sites'),
+    siteAddresses: new PointerCache(20_000, (key) => loaders.siteAddresses(db, key), 'site-addresses'),
+    specs: new PointerCache(10_000, (organizationId) => loaders.specs(db, organizationId), 'specs'),
+    translations: new PointerCache(5_000, (spaceId) => loaders.translations(db, spaceId), 'translations'),
   };
 }
 

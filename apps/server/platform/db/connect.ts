@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import type { DB } from './schema.ts';
 import { identifySession, verifyOwnSessions, verifySession } from './session-identity.ts';
 import { withSessions } from './session-sql.ts';
-import { type SessionChecks, SessionPool } from './sessions.ts';
+import { type PoolUsage, type SessionChecks, SessionPool } from './sessions.ts';
 import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
 
@@ -49,6 +49,8 @@ export interface Database {
    */
   sql: postgres.Sql;
   space: DatabaseSpace;
+  /** Reads how the pool is used now. */
+  readUsage: () => PoolUsage;
   /** Waits for running queries for at most five seconds. */
   close(): Promise<void>;
 }
@@ -112,6 +114,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     jobDb: createDb({ connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds }),
     sql,
     space: sessions.space,
+    readUsage: () => sessions.usage,
     close: () => close(),
   };
 }

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { listenerConnected, listenerHeartbeatAge, listenerLosses } from '../metrics/meters.ts';
 import { DatabaseFailure } from './database-failure.ts';
 import { readDatabaseSource, type SourceOptions } from './database-source.ts';
 import { createSelfCall } from './self-call.ts';
@@ -45,6 +46,11 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const source = readDatabaseSource(options);
   const selfCall = source.isRemote ? createSelfCall(source) : undefined;
   let problem: string | undefined;
+  let heardAt = performance.now();
+  listenerHeartbeatAge.readWith(() => (performance.now() - heardAt) / 1000);
+  const hear = () => {
+    heardAt = performance.now();
+  };
   let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
   /** The connection that receives notifications now. */
@@ -105,6 +111,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     }
     if (isClosing) return discard(connection);
     current = connection;
+    listenerConnected.of().value = 1;
+    hear();
     problem = undefined;
     options.onRestored();
     timer = setTimeout(() => void beat(connection), HEARTBEAT_INTERVAL_MS);
@@ -115,6 +123,8 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     if (!current || isClosing) return;
     discard(current);
     current = undefined;
+    listenerConnected.of().value = 0;
+    listenerLosses.add(1);
     clearTimeout(timer);
     options.onLost();
     retryLater();
@@ -147,6 +157,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       return;
     }
     if (connection !== current) return;
+    hear();
     timer = setTimeout(() => void beat(connection), HEARTBEAT_INTERVAL_MS);
     timer.unref();
   }

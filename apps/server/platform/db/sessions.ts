@@ -1,5 +1,6 @@
 import { AbortedTransactionError } from 'kysely';
 import type { Sql } from 'postgres';
+import { databaseStatements, databaseWaits } from '../metrics/meters.ts';
 import { type Availability, watchAvailability } from './availability.ts';
 import { DatabaseFailure, explainDatabaseFailure, isReadOnly } from './database-failure.ts';
 import type { DatabaseSpace } from './database-space.ts';
@@ -16,12 +17,21 @@ export interface Session {
   client: Sql;
   /** Undefined while the connection is in order. */
   lost: DatabaseFailure | undefined;
-  /** Whether any statement has been answered: until then, a failure means that the connection could not be opened. */
+  /** Whether any statement has been succeeded: until then, a failure means that the connection could not be opened. */
   hasResponded: boolean;
   /** After this time the server itself cancels a statement; 0: never. */
   statementMs: number;
   /** Callbacks of everyone who waits for a statement, called when the connection is lost. */
   pending: Set<(reason: DatabaseFailure) => void>;
+}
+
+/** The connections of a pool now, and the callers that wait for one. */
+export interface PoolUsage {
+  /** The maximum number of connections. */
+  size: number;
+  idle: number;
+  used: number;
+  waiting: number;
 }
 
 /** Find out whether a session is what it seems to be; each fails with a `DatabaseFailure` if it is not. */
@@ -50,6 +60,8 @@ const CHECK_TIMEOUT_MS = 10_000;
 
 /** Connections are renewed from time to time: the server's memory for one grows with its prepared statements. */
 const LIFETIME_MS = 30 * 60_000;
+
+const succeeded = databaseStatements.of('ok');
 
 /** While a database hangs, waiting callers must not accumulate without limit. */
 const CONNECTION_TIMEOUT_MS = 30_000;
@@ -98,10 +110,16 @@ export class SessionPool {
     });
   }
 
+  get usage(): PoolUsage {
+    const idle = this.#idle.length;
+    return { size: this.#size, idle, used: this.#sessions.size - idle, waiting: this.#waiting.length };
+  }
+
   /** Waits for a free session, which must be given back; fails when none is free in time. */
   lend(waitMs = CONNECTION_TIMEOUT_MS): Promise<Session> {
     if (this.#closing) return Promise.reject(closed());
     if (this.#availability.problem) return Promise.reject(this.#availability.problem);
+    if (this.#idle.length > 0 || this.#sessions.size < this.#size) databaseWaits.observe(0);
     const session = this.#idle.pop();
     if (session) return this.#prepare(session, waitMs);
     return this.#sessions.size < this.#size ? this.#add(waitMs) : this.#wait(waitMs);
@@ -127,9 +145,11 @@ export class SessionPool {
     try {
       const result = await untilLost(session, start(session.client));
       session.hasResponded = true;
+      succeeded.value += 1;
       return result;
     } catch (error) {
       const failure = explainDatabaseFailure(error);
+      databaseStatements.add(1, failure instanceof DatabaseFailure ? failure.kind : 'refused');
       if (failure instanceof DatabaseFailure && failure.kind === 'full') this.space.isFull = true;
       if (isOutage(failure) && !session.hasResponded) this.#availability.report(failure);
       if (isOutage(failure) && isReadOnly(failure)) {
@@ -259,9 +279,12 @@ export class SessionPool {
   }
 
   #wait(milliseconds: number): Promise<Session> {
+    const startedAt = performance.now();
+    const observe = () => databaseWaits.observe(performance.now() - startedAt);
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        observe();
         const message = `No database connection became available within ${milliseconds / 1000} seconds.`;
         reject(new DatabaseFailure('late', message));
       }, milliseconds);
@@ -269,6 +292,7 @@ export class SessionPool {
         waitMs: milliseconds,
         resolve: (session: Promise<Session>) => {
           clearTimeout(late);
+          observe();
           resolve(session);
         },
         reject: (error: Error) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { MeteredCache } from '../../platform/metrics/metered-cache.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Call, Granted } from '../access/grant.ts';
 import { limitEntries } from '../http/entry-limit.ts';
@@ -56,7 +56,7 @@ const PUBLIC: Read['dependencies'] = { isCurrent: true };
  * in any process, removes it there; the next request then passes through the framework again.
  */
 export class RepeatedReads implements FastPath {
-  readonly #reads = new LRUCache<string, Read>(limitEntries(MAX_REMEMBERED));
+  readonly #reads = new MeteredCache<string, Read>('repeated-reads', limitEntries(MAX_REMEMBERED));
   readonly #options: RepeatedReadsOptions;
   /** Paths that are read by POST. */
   readonly #postPaths = new Set<string>();

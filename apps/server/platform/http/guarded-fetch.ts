@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { request } from 'undici';
+import { measure, outgoingRequests } from '../metrics/meters.ts';
 import {
   connectGuarded,
   createGuardedAgent,
@@ -52,10 +53,14 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * soon as a redirect leaves the origin and do not come back.
  * @throws NetworkError
  */
-export async function guardedFetch(
-  address: string | URL,
-  options: GuardedFetchOptions,
-): Promise<GuardedResponse> {
+export const guardedFetch = (address: string | URL, options: GuardedFetchOptions): Promise<GuardedResponse> =>
+  measure(
+    (milliseconds, outcome) => outgoingRequests.observe(milliseconds, outcome),
+    () => fetchGuarded(address, options),
+    (end) => ('error' in end ? 'failed' : 'answered'),
+  );
+
+async function fetchGuarded(address: string | URL, options: GuardedFetchOptions): Promise<GuardedResponse> {
   let url = parseHttpUrl(address);
   let method = options.method ?? 'GET';
   let body = options.body;

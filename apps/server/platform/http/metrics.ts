@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderMeters } from '../metrics/meters.ts';
 import { logRequest } from './request-log.ts';
 import { RequestMeter, renderSeries } from './request-meter.ts';
 
@@ -46,7 +47,7 @@ class Metrics {
   /** Prometheus' text format. */
   async render(): Promise<string> {
     this.#process ??= measureProcess();
-    const parts = [await (await this.#process).metrics(), renderSeries(this.requests.list())];
+    const parts = [await (await this.#process).metrics(), renderSeries(this.requests.list()), renderMeters()];
     const added = await Promise.all(this.#added.map(readMetric));
     return [...parts, ...added].join('\n');
   }

@@ -1,5 +1,4 @@
-/** Upper bounds in seconds: from a warm read to an import that waits. */
-const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+import { BOUNDS, escapeLabel } from '../metrics/instruments.ts';
 
 /** How often, and how fast, one route answered with one status. */
 export interface RequestSeries {
@@ -71,6 +70,3 @@ export function renderSeries(series: RequestSeries[]): string {
   }
   return `${lines.join('\n')}\n`;
 }
-
-const escapeLabel = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

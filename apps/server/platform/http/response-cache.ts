@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { cacheBytes, cacheEntries, cacheEvictions, cacheHits, cacheMisses } from '../metrics/meters.ts';
 import type { ReadyResponse } from './ready-response.ts';
 
 /** The share of the memory for responses that were requested once. */
@@ -9,6 +10,10 @@ const REPLACING = 16;
 const MAX_SHARE = 1 / 4;
 /** The approximate memory of a response beside its body, in bytes. */
 const OVERHEAD = 512;
+
+const hits = cacheHits.of('responses');
+const misses = cacheMisses.of('responses');
+const evictions = cacheEvictions.of('responses');
 
 const sizeCalculation = ({ body }: ReadyResponse): number => body.length + OVERHEAD;
 
@@ -28,6 +33,8 @@ export class ResponseCache {
 
   constructor(maxBytes: number) {
     this.#largestBytes = maxBytes * MAX_SHARE;
+    cacheBytes.readWith(() => this.bytes, 'responses');
+    cacheEntries.readWith(() => this.#recent.size + this.#kept.size, 'responses');
     const recentBytes = Math.max(1, Math.floor(maxBytes * RECENT_SHARE));
     this.#kept = new LRUCache({
       maxSize: Math.max(1, maxBytes - recentBytes),
@@ -52,8 +59,12 @@ export class ResponseCache {
 
   get(key: string): ReadyResponse | undefined {
     const kept = this.#kept.get(key);
-    if (kept) return kept;
+    if (kept) {
+      hits.value += 1;
+      return kept;
+    }
     const recent = this.#recent.get(key);
+    (recent ? hits : misses).value += 1;
     if (recent) {
       this.#recent.delete(key);
       this.#kept.set(key, recent);
@@ -92,5 +103,6 @@ export class ResponseCache {
     const isFree = calculatedSize + sizeCalculation(response) <= maxSize;
     if (!isFree) this.#unused += 1;
     if (isFree || this.#unused % REPLACING === 0) this.#kept.set(key, response);
+    else evictions.value += 1;
   }
 }

@@ -137,15 +137,3 @@ export async function dropWaitingJobs(
     .where('worker_id', 'is', null)
     .execute();
 }
-
-/** Counts waiting and running jobs for the metrics. */
-export async function countJobs(db: Kysely<DB>): Promise<{ waiting: number; running: number }> {
-  const row = await db
-    .selectFrom('job')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('worker_id', 'is', null).as('waiting'),
-      fn.countAll<number>().filterWhere('worker_id', 'is not', null).as('running'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { waiting: Number(row.waiting), running: Number(row.running) };
-}

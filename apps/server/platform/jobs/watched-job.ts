@@ -1,6 +1,7 @@
 /** Jobs that people watch: their progress is stored while they run, and they can be cancelled. */
 import type { Context } from '../context.ts';
 import { isDatabaseAway } from '../db/database-failure.ts';
+import { measureImport } from '../metrics/meters.ts';
 import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane } from './job-lanes.ts';
@@ -55,7 +56,7 @@ export function createWatchedJob<
     if (started.attempt > MAX_ATTEMPTS) return job.fail(key, { kind: 'interrupted', times: MAX_ATTEMPTS });
     const watch = watchJob(context, job, key, signal);
     try {
-      await job.work(key, row, watch);
+      await measureImport(job.kind, () => job.work(key, row, watch));
     } catch (error) {
       if (watch.isCancelled()) return;
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;

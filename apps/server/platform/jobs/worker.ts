@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
+import { jobDurations, jobRuns } from '../metrics/meters.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -61,6 +62,9 @@ const ABORT_GRACE_MS = 60_000;
 const CORRECTION_INTERVAL_MS = 60_000;
 /** The number of organizations that a lane remembers having served. */
 const REMEMBERED_TURNS = 100;
+
+/** How a run ended: `retried` fails and is tried again, `failed` is not; `given-back` and `postponed` did not end. */
+type JobOutcome = 'succeeded' | 'retried' | 'failed' | 'given-back' | 'postponed';
 
 interface RunningJob {
   organizationId: string;
@@ -157,7 +161,12 @@ export function startWorker(options: WorkerOptions): Worker {
   function start(row: ClaimedJob, lane: JobLane): void {
     const abort = new AbortController();
     if (isStopped) abort.abort(new JobGivenBack());
-    const done = run(row, abort)
+    const startedAt = performance.now();
+    const done = runClaimed(options, row, abort)
+      .then((outcome) => {
+        jobDurations.observe(performance.now() - startedAt, lane, outcome);
+        jobRuns.add(1, row.kind, outcome);
+      })
       .catch((error: unknown) => {
         // The job still belongs to this worker or to nobody: it is claimed again when the database is available.
         log.warn({ err: error, jobId: row.job_id }, 'could not record the end of a job');
@@ -167,58 +176,6 @@ export function startWorker(options: WorkerOptions): Worker {
         look();
       });
     running.set(row.job_id, { organizationId: row.organization_id, lane, abort, done });
-  }
-
-  async function run(row: ClaimedJob, abort: AbortController): Promise<void> {
-    const job: Job = {
-      organizationId: row.organization_id,
-      jobId: row.job_id,
-      payload: row.payload,
-      attempt: row.attempts,
-    };
-    const jobLog = log.child({ job: row.kind, jobId: row.job_id });
-    if (row.was_left && row.crashes >= MAX_CRASHES) {
-      jobLog.warn({ crashes: row.crashes }, 'job has crashed again and will be retried later');
-      const runAt = new Date(clock().getTime() + pauseAfterCrash(row) * 1000);
-      await release(db, { ...row, attempts: row.attempts - 1 }, { runAt, error: new JobLeft() });
-      return;
-    }
-    const timer = setTimeout(() => abort.abort(new JobTimeout()), options.jobSeconds * 1000);
-    try {
-      abort.signal.throwIfAborted();
-      const definition = options.jobs[row.kind];
-      if (row.crashes >= MAX_CRASHES && definition?.giveUp) {
-        jobLog.error(
-          { crashes: row.crashes },
-          'job has failed permanently, because the process that ran it crashed each time',
-        );
-        await definition.giveUp(job);
-        await keepFailure(db, row, { error: new JobLeft(), at: clock() });
-        return;
-      } else {
-        const work = definition?.run(job, abort.signal);
-        await untilStuck(work, abort.signal, options.abortGraceMs ?? ABORT_GRACE_MS);
-      }
-      await remove(db, row);
-    } catch (error) {
-      if (error instanceof JobStuck) jobLog.error('job has not stopped after it was aborted');
-      if (abort.signal.reason instanceof JobGivenBack) {
-        // The job is not at fault.
-        await release(db, { ...row, attempts: row.attempts - 1 });
-      } else if (error instanceof JobFailed) {
-        await keepFailure(db, row, { error, at: clock() });
-      } else if (row.attempts >= MAX_ATTEMPTS) {
-        jobLog.error({ err: error }, 'job failed permanently');
-        await keepFailure(db, row, { error, at: clock() });
-      } else {
-        jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
-        const seconds = Math.min(2 ** row.attempts, MAX_DELAY_SECONDS);
-        await release(db, row, { runAt: new Date(clock().getTime() + seconds * 1000), error });
-      }
-    } finally {
-      clearTimeout(timer);
-    }
-    if (abort.signal.reason instanceof JobGivenBack) await takeBackLoss(db, row);
   }
 
   function giveBack(): void {
@@ -246,6 +203,69 @@ export function startWorker(options: WorkerOptions): Worker {
         look();
       }),
   };
+}
+
+/** Runs a job and records how it ended. Throws if that could not be recorded. */
+async function runClaimed(
+  { db, log, clock, jobs, jobSeconds, abortGraceMs = ABORT_GRACE_MS }: WorkerOptions,
+  row: ClaimedJob,
+  abort: AbortController,
+): Promise<JobOutcome> {
+  let outcome: JobOutcome = 'succeeded';
+  const job: Job = {
+    organizationId: row.organization_id,
+    jobId: row.job_id,
+    payload: row.payload,
+    attempt: row.attempts,
+  };
+  const jobLog = log.child({ job: row.kind, jobId: row.job_id });
+  if (row.was_left && row.crashes >= MAX_CRASHES) {
+    jobLog.warn({ crashes: row.crashes }, 'job has crashed again and will be retried later');
+    const runAt = new Date(clock().getTime() + pauseAfterCrash(row) * 1000);
+    await release(db, { ...row, attempts: row.attempts - 1 }, { runAt, error: new JobLeft() });
+    return 'postponed';
+  }
+  const timer = setTimeout(() => abort.abort(new JobTimeout()), jobSeconds * 1000);
+  try {
+    abort.signal.throwIfAborted();
+    const definition = jobs[row.kind];
+    if (row.crashes >= MAX_CRASHES && definition?.giveUp) {
+      jobLog.error(
+        { crashes: row.crashes },
+        'job has failed permanently, because the process that ran it crashed each time',
+      );
+      await definition.giveUp(job);
+      await keepFailure(db, row, { error: new JobLeft(), at: clock() });
+      return 'failed';
+    } else {
+      const work = definition?.run(job, abort.signal);
+      await untilStuck(work, abort.signal, abortGraceMs);
+    }
+    await remove(db, row);
+  } catch (error) {
+    if (error instanceof JobStuck) jobLog.error('job has not stopped after it was aborted');
+    if (abort.signal.reason instanceof JobGivenBack) {
+      // The job is not at fault.
+      outcome = 'given-back';
+      await release(db, { ...row, attempts: row.attempts - 1 });
+    } else if (error instanceof JobFailed) {
+      outcome = 'failed';
+      await keepFailure(db, row, { error, at: clock() });
+    } else if (row.attempts >= MAX_ATTEMPTS) {
+      outcome = 'failed';
+      jobLog.error({ err: error }, 'job failed permanently');
+      await keepFailure(db, row, { error, at: clock() });
+    } else {
+      outcome = 'retried';
+      jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
+      const seconds = Math.min(2 ** row.attempts, MAX_DELAY_SECONDS);
+      await release(db, row, { runAt: new Date(clock().getTime() + seconds * 1000), error });
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  if (abort.signal.reason instanceof JobGivenBack) await takeBackLoss(db, row);
+  return outcome;
 }
 
 /** Waits for a job, unless it does not end after it was aborted. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type JobBody, type JobDefinition, JobFailed } from '../jobs/job-definition.ts';
+import { mailsSent } from '../metrics/meters.ts';
 import {
   type AnyWaiting,
   SEND_MAIL,
@@ -90,7 +91,9 @@ export function createSendMailJob(
     }
     try {
       await mailer.send(mail, { messageId: jobId, signal });
+      mailsSent.add(1, 'sent');
     } catch (error) {
+      if (!signal.aborted) mailsSent.add(1, 'failed');
       if (signal.aborted || (attempt < MAX_ATTEMPTS && !isPermanent(error))) throw error;
       const reason = (error as Error).message;
       log.error({ template, to, attempt, reason }, 'email could not be sent');

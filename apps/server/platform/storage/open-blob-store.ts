@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
+import { meterStore } from './metered-store.ts';
 
 /**
  * Opens the store that a setting names:
@@ -14,6 +15,6 @@ import type { BlobStore } from './blob-store.ts';
 export async function openBlobStore(setting: string, dataDir: string): Promise<BlobStore> {
   const folder = join(dataDir, 'blobs');
   // Both are loaded only when asked for: the S3 client alone would double the time that a start takes.
-  if (setting === 'disk') return (await import('./disk-store.ts')).openDiskStore(folder);
-  return (await import('./s3-store.ts')).openS3Store(setting, folder);
+  if (setting === 'disk') return meterStore(await (await import('./disk-store.ts')).openDiskStore(folder));
+  return meterStore(await (await import('./s3-store.ts')).openS3Store(setting, folder));
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createTurns, type Turns } from '../access/turns.ts';
+import { measure, threadsBusy, threadsWaiting, threadTasks } from '../metrics/meters.ts';
 import { findMeter, waitOutside } from '../work-meter.ts';
 import { restTask } from './start-threads.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
@@ -42,6 +43,7 @@ export interface Threads {
   close(): Promise<void>;
 }
 
+const LANES: readonly ThreadLane[] = ['request', 'large', 'job', 'idle'];
 /** The heap of one thread in megabytes. */
 const MAX_HEAP_MB = 768;
 const MAX_THREADS = 4;
@@ -113,6 +115,17 @@ export function createThreads({
     return pools[lane];
   };
 
+  /** The tasks of each lane: all, and those whose turn has come. */
+  const tasks = Object.fromEntries(LANES.map((lane) => [lane, { all: 0, inTurn: 0 }])) as Record<
+    ThreadLane,
+    { all: number; inTurn: number }
+  >;
+  for (const lane of LANES) {
+    const queued = () => pools[lane]?.queueSize ?? 0;
+    threadsBusy.readWith(() => Math.max(0, tasks[lane].inTurn - queued()), lane);
+    threadsWaiting.readWith(() => tasks[lane].all - tasks[lane].inTurn + queued(), lane);
+  }
+
   /** Callers take turns, so that nobody waits for all the tasks that one of them has started. */
   const turnsOf = (lane: ThreadLane): Turns =>
     createTurns({
@@ -143,7 +156,15 @@ export function createThreads({
     { lane, deadlineMs, signal, owner, transfer }: RunOptions,
   ): Promise<Output> {
     const deadline = AbortSignal.timeout(deadlineMs);
-    const run = (): Promise<Output> =>
+    const run = async (): Promise<Output> => {
+      tasks[lane].inTurn += 1;
+      try {
+        return await start();
+      } finally {
+        tasks[lane].inTurn -= 1;
+      }
+    };
+    const start = (): Promise<Output> =>
       getPool(lane).run(
         { kind, input },
         {
@@ -163,22 +184,43 @@ export function createThreads({
     }
   }
 
+  async function runMeasured<Input, Output>(
+    task: ThreadTask<Input, Output>,
+    input: Input,
+    options: RunOptions,
+  ): Promise<Output> {
+    const { lane } = options;
+    tasks[lane].all += 1;
+    try {
+      return await measure(
+        (milliseconds, outcome) => threadTasks.observe(milliseconds, lane, outcome),
+        () => runTask(task, input, options),
+        describeEnd,
+      );
+    } finally {
+      tasks[lane].all -= 1;
+    }
+  }
+
   /** The pool starts another thread for each task that would have to wait. */
   async function start(lane: ThreadLane): Promise<void> {
     const options = { lane, deadlineMs: MAX_START_MS };
     await Promise.allSettled(
-      Array.from({ length: counts[lane] }, () => runTask(restTask, undefined, options)),
+      Array.from({ length: counts[lane] }, () => runMeasured(restTask, undefined, options)),
     );
   }
 
   return {
-    run: (task, input, options) => waitOutside(() => runTask(task, input, options)),
+    run: (task, input, options) => waitOutside(() => runMeasured(task, input, options)),
     start: (lane) => waitOutside(() => start(lane)),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.destroy()));
     },
   };
 }
+
+const describeEnd = (end: { result: unknown } | { error: unknown }): string =>
+  'result' in end ? 'ok' : end.error instanceof ThreadLimitError ? `over-${end.error.limit}` : 'failed';
 
 const limitCount = (count: number): number => Math.min(MAX_THREADS, Math.max(1, count));
 

@@ -1,12 +1,12 @@
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { SearchedSegment } from '@lectern/search/search';
 import { Segment } from '@lectern/search/segment';
-import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
+import { MeteredCache } from '../../../platform/metrics/metered-cache.ts';
 import { documentEntries, findLivePages, hasComputedEntries } from './live-pages.ts';
 import { pagesOf } from './merge-policy.ts';
 import type { LookupsIn, NeededTerms } from './needed-terms.ts';
@@ -64,7 +64,7 @@ export class SearchStore {
   readonly #context: Pick<Context, 'db' | 'config' | 'transact' | 'clock' | 'pointers'>;
   readonly #store: ContentStore;
   readonly #segments: SegmentStore;
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #entries: MeteredCache<string, Entry>;
   readonly #opening = new WeakMap<SpacePointer, Map<string, Promise<OpenedIndex>>>();
   #lastStamp = 0;
   /** Which segments have which terms. */
@@ -86,7 +86,7 @@ export class SearchStore {
       readStored: (organizationId, wanted) => readSummaries(db, organizationId, wanted),
       store: (organizationId, summary) => insertSummary(db, organizationId, summary),
     });
-    this.#entries = new LRUCache<string, Entry>({
+    this.#entries = new MeteredCache<string, Entry>('search-indexes', {
       maxSize: memoryCacheBytes / 4,
       sizeCalculation: ({ index }) => index.live.reduce((sum, bits) => sum + bits.length + 200, 1000),
     });

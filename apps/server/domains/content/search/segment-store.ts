@@ -1,8 +1,8 @@
 import { Segment } from '@lectern/search/segment';
 import { type SegmentCut, SegmentOutline } from '@lectern/search/segment-outline';
 import type { Kysely } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { DB } from '../../../platform/db/schema.ts';
+import { MeteredCache } from '../../../platform/metrics/metered-cache.ts';
 import type { LookupsIn } from './needed-terms.ts';
 import { type NamedSegment, readSegmentParts, readSegments } from './search-index.repository.ts';
 import type { TermsOfSegment } from './segment-summaries.ts';
@@ -37,7 +37,7 @@ interface WantedCut {
 const OVERHEAD = 1024;
 
 export function createSegmentStore(db: Kysely<DB>, memoryBytes: number): SegmentStore {
-  const segments = new LRUCache<string, Segment | SegmentOutline>({
+  const segments = new MeteredCache<string, Segment | SegmentOutline>('search-segments', {
     maxSize: memoryBytes,
     sizeCalculation: ({ byteLength }) => byteLength + OVERHEAD,
   });

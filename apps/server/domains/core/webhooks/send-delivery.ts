@@ -2,6 +2,7 @@ import { unseal } from '../../../platform/access/keys.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { NetworkError } from '../../../platform/http/guarded-network.ts';
+import { webhookDeliveries } from '../../../platform/metrics/meters.ts';
 import type { Attempt, DeliveryRow } from './deliveries.repository.ts';
 import { presentEvent } from './event.present.ts';
 import { signBody } from './signature.ts';
@@ -14,6 +15,21 @@ const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 
 /** Sends a delivery to its receiver. Throws only when `signal` is aborted. */
 export async function sendDelivery(
+  context: Pick<Context, 'config' | 'keyRing' | 'clock'>,
+  sent: { webhook: WebhookRow; delivery: DeliveryRow },
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const attempt = await attemptDelivery(context, sent, signal);
+  webhookDeliveries.observe(attempt.milliseconds, outcomeOf(attempt));
+  return attempt;
+}
+
+function outcomeOf({ status }: Attempt): 'delivered' | 'refused' | 'unanswered' {
+  if (status === undefined) return 'unanswered';
+  return status >= 200 && status < 300 ? 'delivered' : 'refused';
+}
+
+async function attemptDelivery(
   { config, keyRing, clock }: Pick<Context, 'config' | 'keyRing' | 'clock'>,
   { webhook, delivery }: { webhook: WebhookRow; delivery: DeliveryRow },
   signal: AbortSignal,

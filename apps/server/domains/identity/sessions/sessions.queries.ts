@@ -80,3 +80,10 @@ export async function findSession(
     .executeTakeFirst();
   return row && { userId: row.user_id, method: row.method, createdAt: row.created_at };
 }
+
+/** The sessions that have not expired, in the whole instance, for the metrics. */
+export async function countOpenSessions(db: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from user_session where expires_at > ${now}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
