@@ -91,6 +91,7 @@ export function startWorker(options: WorkerOptions): Worker {
     /** The organizations whose jobs were started, the last one first: the others have their turn before them. */
     served: [] as string[],
   }));
+  for (const kind of Object.keys(options.jobs)) jobRuns.of(kind, 'failed');
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;

@@ -114,12 +114,17 @@ export class Histogram<const Labels extends readonly string[] = []> {
     this.#cells = new Cells(description.labels);
   }
 
-  observe(milliseconds: number, ...values: Values<Labels>): void {
-    const found = this.#cells.get(values, () => ({
+  /** Shows the series before anything is observed: an increase from nothing is not seen. */
+  prepare(...values: Values<Labels>): Distribution {
+    return this.#cells.get(values, () => ({
       count: 0,
       seconds: 0,
       buckets: new Array<number>(this.#bounds.length + 1).fill(0),
     }));
+  }
+
+  observe(milliseconds: number, ...values: Values<Labels>): void {
+    const found = this.prepare(...values);
     const seconds = milliseconds / 1000;
     found.count += 1;
     found.seconds += seconds;

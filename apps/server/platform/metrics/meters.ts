@@ -127,6 +127,12 @@ export const spansExported = new Counter({
   labels: ['outcome'],
 });
 
+// What alerts count begins at zero: Prometheus does not see an increase in the first value of a series.
+for (const outcome of ['sent', 'failed']) mailsSent.of(outcome);
+for (const outcome of ['delivered', 'refused', 'unanswered']) webhookDeliveries.prepare(outcome);
+for (const operation of ['put', 'stage', 'keep', 'read'])
+  for (const outcome of ['failed', 'full']) storeDurations.prepare(operation, outcome);
+
 const METERS = [
   databaseWaits,
   databaseStatements,
