@@ -16,6 +16,7 @@ import { routeNotFound } from '../server/platform/http/request-errors.ts';
 import { findRequestFault, withoutOrigin } from '../server/platform/http/request-faults.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../server/platform/http/slow-requests.ts';
 import { siteRequests } from '../server/platform/metrics/meters.ts';
+import { nameTracedRequest } from '../server/platform/tracing/trace-requests.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './files/served-files.routes.ts';
@@ -78,6 +79,8 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   });
   useDraining(server);
   server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    nameTracedRequest(request.raw, { route, requestId: request.id });
     siteRequests.observe(reply.elapsedTime, request.method, String(reply.statusCode));
     done();
   });

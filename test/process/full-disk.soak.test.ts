@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
 import { createSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
+import { fillDisk, pathOfDisk, writeSmallDisk } from './small-disk.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const DISK_BYTES = 200_000_000;
@@ -16,22 +17,9 @@ let git: GitServer;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let service: RunningService;
 
-/** Runs everything with a small disk in memory as its data directory, which only its own processes see. */
-async function createSmallDisk(path: string): Promise<string> {
-  const program = join(path, 'node-with-small-disk');
-  const mount = `mount -t tmpfs -o size=${DISK_BYTES} tmpfs "$LECTERN_DATA_DIR"`;
-  const inside = `${mount} && exec "${process.execPath}" "$@"`;
-  writeFileSync(
-    program,
-    `#!/bin/sh\nmkdir -p "$LECTERN_DATA_DIR"\nexec unshare ${process.getuid?.() === 0 ? '-m' : '-rm'} sh -c '${inside}' node "$@"\n`,
-  );
-  chmodSync(program, 0o755);
-  return program;
-}
-
 beforeEach(async () => {
   folder = await temporaryDirectory();
-  setup = await createSetup({ node: await createSmallDisk(folder.path) });
+  setup = await createSetup({ node: writeSmallDisk(folder.path, DISK_BYTES) });
   const repository = await createFixtureRepository(join(folder.path, 'docs.git'));
   await repository.commit({
     'README.md': '# Home\n\n![](.gitbook/assets/a.bin)\n',
@@ -65,10 +53,8 @@ test('a full disk is named by the import and by readiness, and nothing needs a r
   const spaces = `/v1/orgs/${organizations.body.items[0]?.id}/spaces`;
   const { body: space } = await request<{ id: string }>(service, TOKEN, spaces, { method: 'POST', body: {} });
 
-  const disk = `/proc/${service.pid}/root${setup.dataDir}`;
-  const filler = join(disk, 'filler');
-  const { bavail, bsize } = statfsSync(disk);
-  writeFileSync(filler, Buffer.alloc(bavail * bsize - LEFT_BYTES));
+  const disk = pathOfDisk(service.pid, setup.dataDir);
+  const filler = fillDisk(disk, LEFT_BYTES);
 
   const failed = await importInto(space.id);
   expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining('full') });

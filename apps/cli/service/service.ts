@@ -12,8 +12,11 @@ import {
   type ReservedPort,
   reservePort,
 } from '../../server/platform/http/listening.ts';
+import { readRelease } from '../../server/platform/http/release.ts';
 import { prepareJob } from '../../server/platform/jobs/recurring.ts';
 import type { Worker } from '../../server/platform/jobs/worker.ts';
+import { traceRequests } from '../../server/platform/tracing/trace-requests.ts';
+import { useTracing } from '../../server/platform/tracing/tracing.ts';
 import { buildPublishedApp } from '../../sites/published-app.ts';
 import { createPublishedParts } from '../../sites/published-parts.ts';
 import { serveReference } from '../../sites/reference/reference.routes.ts';
@@ -59,6 +62,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
       return reserved;
     };
     const reserved = { sites: await reserve(sites), api: await reserve(api) };
+    const closeTracing = await startTracing(config);
+    opened.push(closeTracing);
     const platform = await openPlatform(options);
     opened.push(platform.close);
     const { context } = platform;
@@ -72,6 +77,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     opened.push(background.stop);
 
     const published = buildPublishedApp({ log: context.log, ...createPublishedParts(app) });
+    if (config.tracing) for (const { server } of [published, app.server]) traceRequests(server);
     const servers: FastifyInstance[] = [];
     opened.push(async () => {
       await Promise.all(servers.map(close));
@@ -99,6 +105,19 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     for (const end of opened.reverse()) await end();
     throw error;
   }
+}
+
+/** Returns what ends it. */
+async function startTracing({ tracing }: PlatformOptions['config']): Promise<() => Promise<void>> {
+  if (!tracing) return async () => {};
+  const { startOpenTelemetry } = await import('../../server/platform/tracing/open-telemetry.ts');
+  const { version } = await readRelease();
+  const started = startOpenTelemetry(tracing, version);
+  useTracing(started);
+  return async () => {
+    useTracing(undefined);
+    await started.close();
+  };
 }
 
 /**

@@ -176,6 +176,7 @@ import { RepeatedReads } from '../platform/fast-path/repeated-reads.ts';
 import { isDebugLogged } from '../platform/http/request-log.ts';
 import type { Jobs } from '../platform/jobs/job-definition.ts';
 import type { JobKind } from '../platform/jobs/job-kinds.ts';
+import { nameTracedRequest } from '../platform/tracing/trace-requests.ts';
 import { buildBareApp } from './bare-app.ts';
 import { createJobs } from './jobs.ts';
 import { addServiceMetrics } from './service-metrics.ts';
@@ -236,7 +237,8 @@ export async function buildApp(
       findDependencies({ pointers: context.pointers, visitors }, call, granted),
     clock: context.clock,
     newRequestId: app.newRequestId,
-    onResponse: ({ actor, method, route, status, milliseconds }) => {
+    onResponse: ({ request, requestId, actor, method, route, status, milliseconds }) => {
+      nameTracedRequest(request, { route, requestId });
       if (actor) recordUse(actor);
       server.metrics.requests.count(method, route, status, milliseconds);
     },

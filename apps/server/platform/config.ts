@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
+import { decodeComponent } from '@lectern/std/decode-component';
 import { findNearestName } from '@lectern/std/nearest-name';
 import { parseUrl } from '@lectern/std/parse-url';
 import { readDatabaseUrl } from './db/database-url.ts';
@@ -33,6 +34,8 @@ const SECRET_SETTINGS = [
   'LECTERN_MODEL_KEY',
   'LECTERN_SECRET',
   'LECTERN_TRANSLATION_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ];
 
 export interface Config {
@@ -87,6 +90,12 @@ export interface Config {
   /** Whom DNS is asked of, as addresses with or without a port; undefined: the machine's own resolvers. */
   dnsServers: string[] | undefined;
   logLevel: string;
+  /** Where traces are sent; undefined: there are none. */
+  tracing: TracingConfig | undefined;
+  /** One line for each request of both origins; undefined: none. */
+  accessLog: AccessLogConfig | undefined;
+  /** A file with the releases of Lectern; undefined: nobody is told of them. */
+  updatesFile: string | undefined;
   /** Every setting, by name. */
   settings: readonly SettingInForce[];
   limits: {
@@ -104,6 +113,35 @@ export interface Config {
     repositoryCacheBytes: number;
     memoryCacheBytes: number;
   };
+}
+
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Traces by OTLP over HTTP. */
+export interface TracingConfig {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  serviceName: string;
+  /** Attributes of everything that is sent. */
+  resource: Readonly<Record<string, string>>;
+  sampler: { name: (typeof SAMPLERS)[number]; ratio: number };
+}
+
+const ACCESS_LOG_FORMATS = ['combined', 'json'] as const;
+
+export interface AccessLogConfig {
+  format: (typeof ACCESS_LOG_FORMATS)[number];
+  /** Undefined: standard output. */
+  file: string | undefined;
+  /** Whether the last part of addresses is left out. */
+  isMasked: boolean;
 }
 
 const TRANSLATION_PROVIDERS = ['openai', 'deepl', 'libretranslate'] as const;
@@ -214,6 +252,18 @@ class Settings {
     );
   }
 
+  /** As in `name=value,other=value`, with encoded characters. */
+  pairs(name: string): Record<string, string> {
+    const value = this.text(name) ?? '';
+    const pairs = value
+      .split(',')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => pair.split(/=(.*)/s, 2).map((part) => decodeComponent(part.trim())));
+    if (pairs.some(([key, one]) => !key || one === undefined))
+      this.problems.push(`${name} must have the form name=value,other=value.`);
+    return Object.fromEntries(pairs) as Record<string, string>;
+  }
+
   url(name: string, fallback: string, protocols: string[]): string {
     const value = this.text(name, fallback);
     if (value === undefined) return fallback;
@@ -267,6 +317,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...mail,
     ...network,
     logLevel,
+    tracing: readTracing(settings),
+    accessLog: readAccessLog(settings),
+    updatesFile: settings.text('LECTERN_UPDATES_FILE'),
     limits: readLimits(settings),
   };
   settings.problems.push(...describeUnknownSettings(environment, settings.known));
@@ -365,6 +418,40 @@ function readNetwork(settings: Settings) {
   if (securityContact && !/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact))
     settings.problems.push('LECTERN_SECURITY_CONTACT must begin with https:// or mailto:, without spaces.');
   return { dnsServers, securityContact };
+}
+
+/** The standard settings of OpenTelemetry, as far as they are about traces over HTTP. */
+function readTracing(settings: Settings): TracingConfig | undefined {
+  const protocols = ['http:', 'https:'];
+  const base = settings.url('OTEL_EXPORTER_OTLP_ENDPOINT', '', protocols);
+  const url = settings.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', base && `${base}/v1/traces`, protocols);
+  const headers = settings.pairs('OTEL_EXPORTER_OTLP_HEADERS');
+  const traceHeaders = settings.pairs('OTEL_EXPORTER_OTLP_TRACES_HEADERS');
+  const resource = settings.pairs('OTEL_RESOURCE_ATTRIBUTES');
+  const serviceName = settings.text('OTEL_SERVICE_NAME', resource['service.name'] ?? 'lectern') ?? 'lectern';
+  const name = settings.check<TracingConfig['sampler']['name']>(
+    'OTEL_TRACES_SAMPLER',
+    'always_on',
+    (value) => value as never,
+  );
+  if (!SAMPLERS.includes(name))
+    settings.problems.push(`OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}.`);
+  const ratio = settings.check<number>('OTEL_TRACES_SAMPLER_ARG', 1, (value) =>
+    /^(?:0|1|0?\.\d+|1\.0+)$/.test(value) ? Number(value) : `must be a number from 0 to 1, not “${value}”.`,
+  );
+  const isDisabled = settings.flag('OTEL_SDK_DISABLED', false);
+  if (url === '' || isDisabled) return undefined;
+  return { url, headers: { ...headers, ...traceHeaders }, serviceName, resource, sampler: { name, ratio } };
+}
+
+function readAccessLog(settings: Settings): AccessLogConfig | undefined {
+  const given = settings.text('LECTERN_ACCESS_LOG', 'off') ?? 'off';
+  const file = settings.text('LECTERN_ACCESS_LOG_FILE');
+  const isMasked = settings.flag('LECTERN_ACCESS_LOG_MASK', true);
+  const format = ACCESS_LOG_FORMATS.find((name) => name === given);
+  if (!format && given !== 'off')
+    settings.problems.push(`LECTERN_ACCESS_LOG must be one of off, ${ACCESS_LOG_FORMATS.join(', ')}.`);
+  return format && { format, file, isMasked };
 }
 
 function readLanguageModel(settings: Settings): LanguageModelConfig | undefined {

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { createScrubber } from './log-scrubbing.ts';
 
 type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'> &
-  Partial<Pick<Config, 'languageModel' | 'translation'>>;
+  Partial<Pick<Config, 'languageModel' | 'translation' | 'tracing'>>;
 
 /**
  * The service's log: one JSON object per line for machines, one readable line for a terminal. Every line is scrubbed of
@@ -21,6 +21,7 @@ export function createLog(
     readPassword(config.smtpUrl),
     config.languageModel?.key,
     config.translation?.key,
+    ...Object.values(config.tracing?.headers ?? {}),
   ]);
   const isTerminal = output.isTTY === true;
   // Written synchronously and in order: a line that is still in memory when the process dies is lost.

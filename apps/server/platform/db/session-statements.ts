@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { PendingQuery, Row, RowList, Sql } from 'postgres';
+import { inStatementSpan } from '../tracing/tracing.ts';
 import { waitOutside } from '../work-meter.ts';
 import type { Session } from './sessions.ts';
 
@@ -54,13 +55,15 @@ export class SessionStatements {
   }
 
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#toResult<R>(await this.send((client) => this.#start(client, query)));
+    return this.#toResult<R>(await this.send((client) => this.#start(client, query), query.sql));
   }
 
   /** Sends everything that is queued, then what `startLast` starts. Throws the error of the first that fails. */
-  async send(startLast: (client: Sql) => PendingQuery<Row[]>): Promise<Rows> {
+  async send(startLast: (client: Sql) => PendingQuery<Row[]>, text: string): Promise<Rows> {
     try {
-      return await waitOutside(() => this.#sendAll(startLast));
+      return await inStatementSpan(text, this.#queued.length, () =>
+        waitOutside(() => this.#sendAll(startLast)),
+      );
     } catch (error) {
       throw withCaller(error);
     }
@@ -80,24 +83,26 @@ export class SessionStatements {
   /** Sends rows for a `copy … from stdin`; what is queued goes before it. */
   async copyIn(statement: string, text: Buffer): Promise<void> {
     if (this.#queued.length > 0) await this.#ask();
-    await waitOutside(() =>
-      this.#run(async (client) => {
-        const copy = client.unsafe(statement);
-        const stream = await copy.writable();
-        await new Promise<void>((resolve, reject) => {
-          // For the driver, the statement is settled by the stream: it would report later failures to nobody.
-          Object.assign(copy, { reject });
-          stream.once('error', reject);
-          stream.end(text, resolve);
-        });
-      }),
-    );
+    await inStatementSpan(statement, 0, () => waitOutside(() => this.#copy(statement, text)));
     this.#onWritten();
+  }
+
+  #copy(statement: string, text: Buffer): Promise<void> {
+    return this.#run(async (client) => {
+      const copy = client.unsafe(statement);
+      const stream = await copy.writable();
+      await new Promise<void>((resolve, reject) => {
+        // For the driver, the statement is settled by the stream: it would report later failures to nobody.
+        Object.assign(copy, { reject });
+        stream.once('error', reject);
+        stream.end(text, resolve);
+      });
+    });
   }
 
   /** Sends what is queued, and waits until the server has responded to everything. */
   async #ask(): Promise<void> {
-    await this.send((client) => client.unsafe('select 1'));
+    await this.send((client) => client.unsafe('select 1'), 'select 1');
   }
 
   async #sendAll(startLast: (client: Sql) => PendingQuery<Row[]>): Promise<Rows> {

@@ -95,7 +95,7 @@ function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Dead
     commitTransaction: async (connection) => {
       const { statements } = lentOf(connection);
       if (hasNotBegun(statements) && statements.queued.length === 1) statements.forget();
-      else checkCommit(await statements.send((client) => client.unsafe('commit')));
+      else checkCommit(await statements.send((client) => client.unsafe('commit'), 'commit'));
     },
     rollbackTransaction: async (connection) => {
       const { statements } = lentOf(connection);

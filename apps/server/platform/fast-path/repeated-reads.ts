@@ -31,6 +31,8 @@ export interface RepeatedReadsOptions {
   newRequestId: () => string;
   /** Hears of every response, for what otherwise follows from the hooks of a route. */
   onResponse: (read: {
+    request: IncomingMessage;
+    requestId: string;
     actor: Actor | undefined;
     method: string;
     route: string;
@@ -123,15 +125,17 @@ export class RepeatedReads implements FastPath {
     const ready = read.find();
     if (!ready) return false;
     const startedAt = performance.now();
+    const requestId = this.#options.newRequestId();
     const tell = () =>
       this.#options.onResponse({
+        request,
+        requestId,
         actor,
         method: request.method as string,
         route,
         status: response.statusCode,
         milliseconds: performance.now() - startedAt,
       });
-    const requestId = this.#options.newRequestId();
     const written = writeReady({ requestId, headers: request.headers, response, cacheTags }, ready);
     if (written) void written.then(tell);
     else tell();

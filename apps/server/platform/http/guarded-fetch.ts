@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { request } from 'undici';
 import { measure, outgoingRequests } from '../metrics/meters.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import {
   connectGuarded,
   createGuardedAgent,
@@ -56,7 +57,20 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const guardedFetch = (address: string | URL, options: GuardedFetchOptions): Promise<GuardedResponse> =>
   measure(
     (milliseconds, outcome) => outgoingRequests.observe(milliseconds, outcome),
-    () => fetchGuarded(address, options),
+    () =>
+      inSpan(
+        'outgoing request',
+        { kind: 'client', attributes: { 'http.request.method': options.method ?? 'GET' } },
+        async (span) => {
+          const response = await fetchGuarded(address, options);
+          span?.set({
+            // The address itself may hold keys.
+            'server.address': response.url.hostname,
+            'http.response.status_code': response.status,
+          });
+          return response;
+        },
+      ),
     (end) => ('error' in end ? 'failed' : 'answered'),
   );
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderMeters } from '../metrics/meters.ts';
+import { nameTracedRequest } from '../tracing/trace-requests.ts';
 import { logRequest } from './request-log.ts';
 import { RequestMeter, renderSeries } from './request-meter.ts';
 
@@ -110,6 +111,7 @@ export function useMetrics(app: FastifyInstance): void {
     (url: string) =>
     (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
       metrics.requests.count(request.method, url, reply.statusCode, reply.elapsedTime);
+      nameTracedRequest(request.raw, { route: url, requestId: request.id });
       logRequest(request, reply);
       done();
     };

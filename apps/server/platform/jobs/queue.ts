@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../access/transaction.ts';
 import { toJsonText } from '../db/json-text.ts';
 import type { DB } from '../db/schema.ts';
 import { queueStatement } from '../db/statement-queue.ts';
+import { withTrace } from '../tracing/tracing.ts';
 import type { JobKind } from './job-kinds.ts';
 
 /** The channel on which workers are woken. */
@@ -38,7 +39,7 @@ export async function enqueueJobs(
     organization_id: job.organizationId,
     job_id: newId(),
     kind: job.kind,
-    payload: job.payload,
+    payload: withTrace(job.kind, job.payload),
     concurrency_key: job.concurrencyKey ?? null,
     run_at: job.runAt ?? now,
     created_at: now,
@@ -68,7 +69,7 @@ function insertUnlessWaiting(jobs: readonly KeyedJob[], now: Date) {
     organization_id: job.organizationId,
     job_id: newId(),
     kind: job.kind,
-    payload: job.payload,
+    payload: withTrace(job.kind, job.payload),
     concurrency_key: job.concurrencyKey,
     run_at: (job.runAt ?? now).toISOString(),
   }));

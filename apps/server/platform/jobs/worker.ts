@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
 import { jobDurations, jobRuns } from '../metrics/meters.ts';
+import { inRootSpan, takeTrace } from '../tracing/tracing.ts';
 import {
   type ClaimedJob,
   claimJob,
@@ -163,7 +164,22 @@ export function startWorker(options: WorkerOptions): Worker {
     const abort = new AbortController();
     if (isStopped) abort.abort(new JobGivenBack());
     const startedAt = performance.now();
-    const done = runClaimed(options, row, abort)
+    const { payload, parent } = takeTrace(row.payload);
+    const attributes = {
+      'lectern.job.id': row.job_id,
+      'lectern.job.lane': lane,
+      'lectern.job.attempt': row.attempts,
+    };
+    const done = inRootSpan(
+      `job ${row.kind}`,
+      { kind: 'consumer', jobKind: row.kind, parent, attributes },
+      async (span) => {
+        const outcome = await runClaimed(options, { ...row, payload }, abort);
+        span?.set({ 'lectern.job.outcome': outcome });
+        if (outcome === 'failed' || outcome === 'retried') span?.fail(outcome);
+        return outcome;
+      },
+    )
       .then((outcome) => {
         jobDurations.observe(performance.now() - startedAt, lane, outcome);
         jobRuns.add(1, row.kind, outcome);

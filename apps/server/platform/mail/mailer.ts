@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { inSpan } from '../tracing/tracing.ts';
 
 export interface Mail {
   to: string;
@@ -29,27 +30,29 @@ export function createMailer({
     async send({ to, subject, text, html, unsubscribeUrl }, { messageId, signal }) {
       loading ??= createTransport(smtpUrl);
       const transport = await loading;
-      await transport.sendMail({
-        from: mailFrom,
-        // An object is taken as one address, whatever is in it; a text would be read as a list.
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        messageId: `<${messageId}@${domain}>`,
-        // Answers of absence assistants would go to nobody.
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          // RFC 8058: one click, without opening a page.
-          ...(unsubscribeUrl === undefined
-            ? {}
-            : {
-                'List-Unsubscribe': `<${unsubscribeUrl}>`,
-                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-              }),
-        },
-        signal,
-      });
+      await inSpan('send mail', { kind: 'client' }, () =>
+        transport.sendMail({
+          from: mailFrom,
+          // An object is taken as one address, whatever is in it; a text would be read as a list.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${messageId}@${domain}>`,
+          // Answers of absence assistants would go to nobody.
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            // RFC 8058: one click, without opening a page.
+            ...(unsubscribeUrl === undefined
+              ? {}
+              : {
+                  'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                }),
+          },
+          signal,
+        }),
+      );
     },
   };
 }

@@ -121,7 +121,7 @@ export const cacheBytes = new Gauge({
   help: 'Approximate memory of a cache that is limited by its size.',
   labels: ['cache'],
 });
-export const spansExported = new Counter({
+export const tracedSpans = new Counter({
   name: 'trace_spans_total',
   help: 'Spans of traces, by outcome.',
   labels: ['outcome'],
@@ -157,7 +157,7 @@ const METERS = [
   cacheEvictions,
   cacheEntries,
   cacheBytes,
-  spansExported,
+  tracedSpans,
 ];
 
 export const renderMeters = (): string => METERS.map((meter) => meter.render()).join('\n');

@@ -1,4 +1,5 @@
 import { measure, storeBytes, storeDurations } from '../metrics/meters.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import type { BlobStore, StagedBlob } from './blob-store.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -9,7 +10,7 @@ export function meterStore(store: BlobStore): BlobStore {
   const timed = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
     measure(
       (milliseconds, outcome) => storeDurations.observe(milliseconds, operation, outcome),
-      work,
+      () => inSpan(`store ${operation}`, { kind: 'client' }, () => work()),
       describeEnd,
     );
   const stageMetered = (staged: StagedBlob): StagedBlob => ({

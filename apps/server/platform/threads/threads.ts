@@ -4,6 +4,7 @@ import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { createTurns, type Turns } from '../access/turns.ts';
 import { measure, threadsBusy, threadsWaiting, threadTasks } from '../metrics/meters.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import { findMeter, waitOutside } from '../work-meter.ts';
 import { restTask } from './start-threads.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
@@ -194,7 +195,10 @@ export function createThreads({
     try {
       return await measure(
         (milliseconds, outcome) => threadTasks.observe(milliseconds, lane, outcome),
-        () => runTask(task, input, options),
+        () =>
+          inSpan(`thread ${task.kind}`, { kind: 'internal', attributes: { 'lectern.lane': lane } }, () =>
+            runTask(task, input, options),
+          ),
         describeEnd,
       );
     } finally {

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { NetworkError } from '../../../platform/http/guarded-network.ts';
 import { webhookDeliveries } from '../../../platform/metrics/meters.ts';
+import { findTraceparent, inSpan } from '../../../platform/tracing/tracing.ts';
 import type { Attempt, DeliveryRow } from './deliveries.repository.ts';
 import { presentEvent } from './event.present.ts';
 import { signBody } from './signature.ts';
@@ -19,7 +20,16 @@ export async function sendDelivery(
   sent: { webhook: WebhookRow; delivery: DeliveryRow },
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const attempt = await attemptDelivery(context, sent, signal);
+  const attributes = {
+    'lectern.event': sent.delivery.type,
+    'lectern.delivery.id': sent.delivery.delivery_id,
+  };
+  const attempt = await inSpan('webhook delivery', { kind: 'client', attributes }, async (span) => {
+    const made = await attemptDelivery(context, sent, signal);
+    span?.set({ 'http.response.status_code': made.status });
+    if (outcomeOf(made) !== 'delivered') span?.fail(outcomeOf(made));
+    return made;
+  });
   webhookDeliveries.observe(attempt.milliseconds, outcomeOf(attempt));
   return attempt;
 }
@@ -42,6 +52,7 @@ async function attemptDelivery(
   });
   const secrets = readSecrets(webhook, keyRing.keys('credentials'), at);
   if (!secrets) return { ...end(), error: 'The secret of the webhook cannot be read. Rotate it.' };
+  const traceparent = findTraceparent();
   const body = JSON.stringify(presentEvent(delivery, config.baseUrl));
   try {
     const response = await guardedFetch(webhook.url, {
@@ -53,6 +64,7 @@ async function attemptDelivery(
         'x-lectern-event': delivery.type,
         'x-lectern-delivery': delivery.delivery_id,
         'x-lectern-signature': signBody(body, secrets, at),
+        ...(traceparent === undefined ? {} : { traceparent }),
       },
       body,
       // The owner of the address could redirect the request elsewhere.

@@ -1,4 +1,3 @@
-import { openRemoteRepository } from '@lectern/git/program/remote-repository';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { findSshAccess } from '../git.jobs.ts';
@@ -6,6 +5,7 @@ import type { CheckExport } from '../git.service.ts';
 import { pruneCopies, remoteOptions } from '../operation-job.ts';
 import { checkFirstExport } from '../sync/first-commit.ts';
 import { keyOf } from '../sync/sync-target.ts';
+import { openTracedRepository } from '../traced-repository.ts';
 import { existingDocumentation } from './first-export.ts';
 import { exportTarget } from './git-export.jobs.ts';
 
@@ -40,7 +40,7 @@ export const createExportCheck =
     const maxBytes = Math.min(options.limits.maxBytes, MAX_BYTES);
     try {
       const limits = { maxBytes, timeoutMs: CHECK_MS, answerMs: CHECK_MS };
-      const repository = await openRemoteRepository({ ...options, limits });
+      const repository = await openTracedRepository({ ...options, limits });
       try {
         await checkFirstExport(parts, repository, target, signal);
       } finally {

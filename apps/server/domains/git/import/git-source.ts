@@ -17,6 +17,7 @@ import type { Commit, RepositoryReader } from '@lectern/git/program/repository';
 import { readRepositoryTree } from '@lectern/git/program/repository-tree';
 import { cutText } from '@lectern/std/cut-text';
 import { decodeFile } from '@lectern/std/utf16';
+import { inSpan } from '../../../platform/tracing/tracing.ts';
 import type { ImportSource } from './import-source.ts';
 
 /** The limits for a repository. */
@@ -36,7 +37,7 @@ export interface GitSource extends ImportSource, Pick<FetchedRepository, 'close'
 
 /** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
 export async function openGitSource(options: FetchRepositoryOptions): Promise<GitSource> {
-  const repository = await fetchRepository(options);
+  const repository = await inSpan('git fetch', { kind: 'client' }, () => fetchRepository(options));
   try {
     const source = await readCommitSource(repository, repository.commit, options.limits);
     const { findContained } = repository;

@@ -1,4 +1,3 @@
-import { openRemoteRepository } from '@lectern/git/program/remote-repository';
 import { cutText } from '@lectern/std/cut-text';
 import type { Context } from '../../../platform/context.ts';
 import { createWatchedJob, type JobFailure, type JobWatch } from '../../../platform/jobs/watched-job.ts';
@@ -9,6 +8,7 @@ import { describeFailure, pruneCopies, remoteOptions } from '../operation-job.ts
 import { connectionAddress, connectionTarget } from '../sync/connection-target.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { syncedSpace } from '../sync/synced-space.ts';
+import { openTracedRepository } from '../traced-repository.ts';
 import { toResult } from './git-preview.present.ts';
 import {
   endPreview,
@@ -65,7 +65,7 @@ async function previewOnce(
   void context.threads.start('job');
   onProgress({ stage: 'fetching' });
   const address = connectionAddress(context, { ...connection, credentials: row.credentials });
-  const repository = await openRemoteRepository(remoteOptions(context, { key, signal, onProgress }, address));
+  const repository = await openTracedRepository(remoteOptions(context, { key, signal, onProgress }, address));
   try {
     const target = targetOf(parts, key, connection, authorId);
     const found = await previewSync(parts, repository, target, { signal, onProgress });

@@ -1,6 +1,6 @@
-import { openRemoteRepository } from '@lectern/git/program/remote-repository';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { pruneCopies, type RemoteAddress, type RunningOperation, remoteOptions } from '../operation-job.ts';
+import { openTracedRepository } from '../traced-repository.ts';
 import { endSync, requireRunning } from './end-sync.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncTarget } from './sync-target.ts';
@@ -15,7 +15,7 @@ export async function syncOperation(
 ): Promise<void> {
   const { context } = parts;
   const { signal, onProgress, key } = operation;
-  const repository = await openRemoteRepository(remoteOptions(context, operation, remote));
+  const repository = await openTracedRepository(remoteOptions(context, operation, remote));
   try {
     const work = { signal, onProgress, onStep: requireRunning(key) };
     await endSync(context, operation, await run(parts, repository, target, work));
