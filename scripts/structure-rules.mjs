@@ -125,7 +125,7 @@ export const FEATURES = {
     'edit-conflicts',
     'events',
   ],
-  access: ['permissions', 'invites', 'sign-on', 'member-access', 'user-deletion'],
+  access: ['permissions', 'invites', 'sign-on', 'provisioning', 'member-access', 'user-deletion'],
   publishing: [
     'sites',
     'site-visitors',
@@ -284,6 +284,8 @@ export const TABLES = {
   saml_assertion: 'server/domains/access/sign-on',
   saml_provider: 'server/domains/access/sign-on',
   saml_identity: 'server/domains/access/sign-on',
+  provisioned_user: 'server/domains/access/provisioning',
+  provisioned_team: 'server/domains/access/provisioning',
 };
 
 /** Files that write tables of others, each with the reason. */

@@ -343,6 +343,33 @@ export const AUDITED: Record<string, Audited | string> = {
   },
   [`DELETE ${ORGANIZATION}/saml/:samlProviderId`]: { actions: ['saml-provider.deleted'] },
 
+  [`POST ${ORGANIZATION}/scim/v2/Users`]: { actions: ['member.joined'] },
+  [`PUT ${ORGANIZATION}/scim/v2/Users/:userId`]: {
+    actions: ['member.removed'],
+    prepare: async (setup) => ({
+      ...(await member(setup)),
+      body: { userName: 'left@directory.example', active: false },
+    }),
+  },
+  [`PATCH ${ORGANIZATION}/scim/v2/Users/:userId`]: {
+    actions: ['member.updated'],
+    prepare: async (setup) => ({
+      ...(await member(setup)),
+      body: { Operations: [{ op: 'replace', path: 'roles', value: [{ value: 'comment' }] }] },
+    }),
+  },
+  [`DELETE ${ORGANIZATION}/scim/v2/Users/:userId`]: { actions: ['member.removed'], prepare: member },
+  [`POST ${ORGANIZATION}/scim/v2/Groups`]: { actions: ['team.created'] },
+  [`PUT ${ORGANIZATION}/scim/v2/Groups/:teamId`]: {
+    actions: ['team.updated'],
+    prepare: withBody({ displayName: 'Another title' }),
+  },
+  [`PATCH ${ORGANIZATION}/scim/v2/Groups/:teamId`]: {
+    actions: ['team.updated'],
+    prepare: withBody({ Operations: [{ op: 'replace', path: 'displayName', value: 'Yet another title' }] }),
+  },
+  [`DELETE ${ORGANIZATION}/scim/v2/Groups/:teamId`]: { actions: ['team.deleted'] },
+
   [`DELETE ${ORGANIZATION}/conversations`]: {
     actions: ['conversation.deleted'],
     prepare: async ({ app }) => ({ target: await ingestDeletable(app, app.organizationId) }),

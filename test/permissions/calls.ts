@@ -24,6 +24,7 @@ import { PUBLISHED_CONTENT_CALLS } from './published-content-calls.ts';
 import { REDIRECT_CALLS } from './redirect-calls.ts';
 import type { Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
+import { SCIM_CALLS } from './scim-calls.ts';
 import type { Setup } from './setup.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { SITE_SETTINGS_CALLS } from './site-settings-calls.ts';
@@ -173,6 +174,7 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/saml/:samlProviderId': { status: 200 },
   'PATCH /v1/orgs/:organizationId/saml/:samlProviderId': { status: 200, body: () => ({ label: 'A label' }) },
   'DELETE /v1/orgs/:organizationId/saml/:samlProviderId': { status: 204, name: someProvider },
+  ...SCIM_CALLS,
 
   'GET /v1/orgs/:organizationId/spaces': { status: 200 },
   'POST /v1/orgs/:organizationId/spaces': { status: 201, body: () => ({ title: 'A space' }) },

@@ -8,6 +8,7 @@ import { pendingInvitationRoutes } from '../domains/access/invites/pending-invit
 import { memberAccessRoutes } from '../domains/access/member-access/member-access.routes.ts';
 import { permissionRoutes } from '../domains/access/permissions/permissions.routes.ts';
 import { placesOfTeamRoutes } from '../domains/access/permissions/places-of-team.routes.ts';
+import { scimRoutes } from '../domains/access/provisioning/scim.routes.ts';
 import { samlRoutes } from '../domains/access/sign-on/saml/saml.routes.ts';
 import { deleteUserRoutes } from '../domains/access/user-deletion/delete-user.routes.ts';
 import { collectionRoutes } from '../domains/content/collections/collections.routes.ts';
@@ -364,6 +365,7 @@ async function registerPeople(server: FastifyInstance, context: Context): Promis
   await server.register(teamRoutes(context));
   await server.register(teamMemberRoutes(context));
   await server.register(samlRoutes(context));
+  await server.register(scimRoutes(context));
   await server.register(tokenRoutes(context));
   await server.register(serviceAccountRoutes(context));
   await server.register(auditRoutes(context));

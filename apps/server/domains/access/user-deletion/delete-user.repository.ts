@@ -65,6 +65,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'user_recent',
     'change_request_seen',
     'user_favorite',
+    'provisioned_user',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
   // What they have not saved goes with them.

@@ -96,6 +96,18 @@ export async function proveEmail(
   });
 }
 
+/**
+ * Gives the account an address that an organization vouches for, as a step of a transaction. `verifiedAt` is null unless
+ * the organization has verified the domain. Throws a 409 if the address belongs to another account.
+ */
+export async function setVouchedEmail(
+  context: Pick<Context, 'config'>,
+  unit: UnitOfWork,
+  { userId, ...change }: { userId: string; email: string; verifiedAt: Date | null; cause: Cause; at: Date },
+): Promise<void> {
+  await setEmail(context, unit, await lockAccount(unit, userId), change);
+}
+
 async function setEmail(
   { config }: Pick<Context, 'config'>,
   unit: UnitOfWork,

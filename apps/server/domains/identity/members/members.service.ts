@@ -61,14 +61,23 @@ export async function updateMember(
 ): Promise<MemberRow> {
   const key = keyOf(change);
   return transact(async (unit) => {
-    const before = await lockMember(unit, key);
-    if (role !== undefined && role !== before.role) {
-      await updateMemberRow(unit.trx, key, { role });
-      if (before.role === 'admin') await assertAdministratorStays(unit.trx, key.organizationId);
-      await announceUpdate(unit, change, { before, after: { role }, at: clock() });
-    }
+    await changeRole(unit, change.cause, { ...key, role }, clock());
     return getMemberRow(unit.trx, change.caller, key.userId);
   });
+}
+
+/** Like `updateMember`, as a step of a transaction. */
+export async function changeRole(
+  unit: UnitOfWork,
+  cause: Cause,
+  { role, ...key }: MemberKey & { role: RoleOrGuest | undefined },
+  at: Date,
+): Promise<void> {
+  const before = await lockMember(unit, key);
+  if (role === undefined || role === before.role) return;
+  await updateMemberRow(unit.trx, key, { role });
+  if (before.role === 'admin') await assertAdministratorStays(unit.trx, key.organizationId);
+  await announceUpdate(unit, cause, { key, before, after: { role }, at });
 }
 
 export async function setSsoMember({ transact, clock }: Context, change: Change): Promise<MemberRow> {
@@ -77,7 +86,7 @@ export async function setSsoMember({ transact, clock }: Context, change: Change)
     const before = await lockMember(unit, key);
     if (!before.sso) {
       await updateMemberRow(unit.trx, key, { sso: true });
-      await announceUpdate(unit, change, { before, after: { sso: true }, at: clock() });
+      await announceUpdate(unit, change.cause, { key, before, after: { sso: true }, at: clock() });
     }
     return getMemberRow(unit.trx, change.caller, key.userId);
   });
@@ -106,12 +115,11 @@ async function lockMember({ trx }: UnitOfWork, key: MemberKey): Promise<MemberSt
 
 async function announceUpdate(
   { trx, announce }: UnitOfWork,
-  change: Change,
-  step: { before: MemberState; after: { role: RoleOrGuest } | { sso: boolean }; at: Date },
+  cause: Cause,
+  step: { key: MemberKey; before: MemberState; after: { role: RoleOrGuest } | { sso: boolean }; at: Date },
 ): Promise<void> {
   const { before, after, at } = step;
-  const { cause } = change;
-  const { organizationId, userId } = keyOf(change);
+  const { organizationId, userId } = step.key;
   await recordEvent(trx, {
     organizationId,
     cause,

@@ -1,6 +1,7 @@
 import { isId, newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { Cause } from '../../../platform/access/cause.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { PageOfRows } from '../../../platform/http/lists.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
@@ -38,34 +39,44 @@ export async function createTeam(
   { transact, clock, fields }: Context,
   cause: Cause,
   organizationId: string,
-  { title, members = [] }: Static<typeof CreateTeamBody>,
+  body: Static<typeof CreateTeamBody>,
 ): Promise<TeamRow> {
-  const team = { organizationId, teamId: newId(), title };
-  const at = clock();
   return transact(async (unit) => {
-    await lockMembers(unit.trx, organizationId);
-    const candidates = await findCandidates(unit, team, members);
-    assertAllKnown(
-      candidates,
-      members.map((userKey, n) => ({ userKey, path: `members.${n}` })),
-    );
-    await insertTeam(unit.trx, { ...team, createdAt: at });
-    await recordEvent(unit.trx, {
-      organizationId,
-      cause,
-      action: 'team.created',
-      target: { type: 'team', id: team.teamId, label: title },
-      payload: { after: { title } },
-      at,
-    });
-    const changes = planTeamChanges(new Map(), {
-      add: candidates.idsOf(members),
-      remove: [],
-      roles: new Map(),
-    });
-    await changeTeamMembers(unit, cause, team, { changes, candidates, at });
-    return getTeamRow({ db: unit.trx, fields }, team);
+    const key = await addTeam(unit, cause, { organizationId, ...body }, clock());
+    return getTeamRow({ db: unit.trx, fields }, key);
   });
+}
+
+/** Like `createTeam`, as a step of a transaction. */
+export async function addTeam(
+  unit: UnitOfWork,
+  cause: Cause,
+  { organizationId, title, members = [] }: Static<typeof CreateTeamBody> & { organizationId: string },
+  at: Date,
+): Promise<TeamKey> {
+  const team = { organizationId, teamId: newId(), title };
+  await lockMembers(unit.trx, organizationId);
+  const candidates = await findCandidates(unit, team, members);
+  assertAllKnown(
+    candidates,
+    members.map((userKey, n) => ({ userKey, path: `members.${n}` })),
+  );
+  await insertTeam(unit.trx, { ...team, createdAt: at });
+  await recordEvent(unit.trx, {
+    organizationId,
+    cause,
+    action: 'team.created',
+    target: { type: 'team', id: team.teamId, label: title },
+    payload: { after: { title } },
+    at,
+  });
+  const changes = planTeamChanges(new Map(), {
+    add: candidates.idsOf(members),
+    remove: [],
+    roles: new Map(),
+  });
+  await changeTeamMembers(unit, cause, team, { changes, candidates, at });
+  return team;
 }
 
 export async function updateTeam(
@@ -74,23 +85,30 @@ export async function updateTeam(
   key: TeamKey,
   { title }: Static<typeof UpdateTeamBody>,
 ): Promise<TeamRow> {
-  const { organizationId, teamId } = key;
-  // Titles are not cached, so there is nothing to announce.
   return transact(async (unit) => {
-    const { trx } = unit;
-    const team = await lockTeam(unit, key);
-    if (title !== team.title) {
-      await updateTeamTitle(trx, { ...key, title });
-      await recordEvent(trx, {
-        organizationId,
-        cause,
-        action: 'team.updated',
-        target: { type: 'team', id: teamId, label: title },
-        payload: { before: { title: team.title }, after: { title } },
-        at: clock(),
-      });
-    }
-    return getTeamRow({ db: trx, fields }, key);
+    await renameTeam(unit, cause, { ...key, title }, clock());
+    return getTeamRow({ db: unit.trx, fields }, key);
+  });
+}
+
+/** Gives the team this title, as a step of a transaction. Titles are not cached, so there is nothing to announce. */
+export async function renameTeam(
+  unit: UnitOfWork,
+  cause: Cause,
+  { title, ...key }: TeamKey & { title: string },
+  at: Date,
+): Promise<void> {
+  const { organizationId, teamId } = key;
+  const team = await lockTeam(unit, key);
+  if (title === team.title) return;
+  await updateTeamTitle(unit.trx, { ...key, title });
+  await recordEvent(unit.trx, {
+    organizationId,
+    cause,
+    action: 'team.updated',
+    target: { type: 'team', id: teamId, label: title },
+    payload: { before: { title: team.title }, after: { title } },
+    at,
   });
 }
 
