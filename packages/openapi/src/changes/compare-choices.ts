@@ -4,8 +4,11 @@ import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import { typesOf } from './compare-limits.ts';
 import type { FoundChanges } from './found-changes.ts';
-import { type Choice, listChoices, pairVariants, type Variant } from './list-choices.ts';
+import { likenessesOfContents } from './liken-contents.ts';
+import { type Choice, isOnly, listChoices, mergeOnlyChoices, type Variant } from './list-choices.ts';
 import { pairByLikeness } from './pair-by-likeness.ts';
+import { pairVariants } from './pair-variants.ts';
+import type { DigestForm } from './schema-digests.ts';
 import type { SchemaPairs } from './schema-pairs.ts';
 import { isAnnotation, isBare, type SchemaReader } from './schema-reader.ts';
 
@@ -15,17 +18,11 @@ type Merged = [MergedSchema, MergedSchema];
 export function compareChoices(schemas: SchemaPairs, found: FoundChanges, merged: Merged): void {
   const [before, after] = merged;
   const [old, now] = [listChoices(schemas.before.spec, before), listChoices(schemas.after.spec, after)];
-  const contentOf =
-    (reader: SchemaReader) =>
-    ({ variants }: Choice): string[] => [
-      variants
-        .map(({ schema }) => String(reader.digest(schema)))
-        .sort()
-        .join(' '),
-    ];
   const { pairs, gone, come } = pairByLikeness(old, now, [
     ...(old.length > 1 || now.length > 1
-      ? [[contentOf(schemas.before), contentOf(schemas.after)] as const]
+      ? likenessesOfContents<Choice>(schemas.digests, (choice, digests, form) =>
+          digests.digestChoice(choice, form),
+        )
       : []),
     [({ keyword }) => [keyword], ({ keyword }) => [keyword]],
     [() => [''], () => ['']],
@@ -49,7 +46,7 @@ function compareChoice(
 ): void {
   const place = [...other.path, other.keyword];
   const [old, now] = [one.variants, other.variants];
-  const { pairs, gone, come } = pairVariants([schemas.before, schemas.after], old, now);
+  const { pairs, gone, come } = pairVariants(schemas, old, now);
   const without = [merged[0].refs, merged[1].refs] as const;
   for (const [variant, { schema, position }] of pairs)
     found.addInner(
@@ -113,30 +110,42 @@ const written = new WeakSet<object>();
  * Gives two schemas the same form if only one of them has alternatives: a schema equals its only alternative, and a
  * schema with several types equals an alternative for each type.
  */
-export function alignChoices(
-  { before, after }: SchemaPairs,
-  originals: readonly unknown[],
-  [one, other]: Merged,
-): Merged {
-  if (originals.some((schema) => isObject(schema) && written.has(schema))) return [one, other];
+export function alignChoices(schemas: SchemaPairs, originals: readonly unknown[], merged: Merged): Merged {
+  if (originals.some((schema) => isObject(schema) && written.has(schema))) return merged;
+  const [one, other] = mergeUnpairedChoices(schemas, merged);
+  const { before, after } = schemas;
   const [old, now] = [listChoices(before.spec, one), listChoices(after.spec, other)];
-  if (old.length === 0 && now.length === 1) return align(one, after, other, now[0] as Choice);
+  if (old.length === 0 && now.length === 1) return align(one, other, now[0] as Choice);
   if (now.length > 0 || old.length !== 1) return [one, other];
-  const [aligned, rest] = align(other, before, one, old[0] as Choice);
+  const [aligned, rest] = align(other, one, old[0] as Choice);
   return [rest, aligned];
 }
 
-function align(plain: MergedSchema, reader: SchemaReader, choosing: MergedSchema, choice: Choice): Merged {
-  const { keyword, variants, isNamed, path, discriminator } = choice;
+/**
+ * Merges lists of a single alternative into their schemas, unless the other schema has a list for each, to which
+ * alternatives may have been added.
+ */
+function mergeUnpairedChoices(schemas: SchemaPairs, merged: Merged): Merged {
+  const { before, after } = schemas;
+  const lists = ([before, after] as const).map((reader, side) =>
+    listChoices(reader.spec, merged[side] as MergedSchema).filter(({ isNamed }) => !isNamed),
+  ) as [Choice[], Choice[]];
+  if (!lists.flat().some(isOnly)) return merged;
+  const [old, now] = lists.map((choices) => choices.filter(isOnly).length);
+  const isPaired = lists[0].length === lists[1].length;
+  if (isPaired && (old === now || !areEqualWithout(schemas, merged))) return merged;
+  return [mergeOnlyChoices(before, merged[0]), mergeOnlyChoices(after, merged[1])];
+}
+
+const NEAR: DigestForm = { depth: 2, hasTexts: false };
+
+/** Whether two schemas allow the same values, as far as is read without much work. */
+const areEqualWithout = ({ digests }: SchemaPairs, [one, other]: Merged): boolean =>
+  digests[0].digestMerged(one, NEAR) === digests[1].digestMerged(other, NEAR);
+
+function align(plain: MergedSchema, choosing: MergedSchema, { keyword, isNamed, path }: Choice): Merged {
   if (isNamed || path.length > 0) return [plain, choosing];
   const { [keyword]: _, ...rest } = choosing.schema;
-  if (variants.length === 1 && discriminator === undefined) {
-    const { refs, schema } = reader.read({
-      ...rest,
-      allOf: [...listOf(rest.allOf), variants[0]?.schema],
-    });
-    return [plain, { schema, refs: new Set([...choosing.refs, ...refs]) }];
-  }
   const { discriminator: __, ...own } = rest;
   // A schema without limits, or a single type, is no alternative that others were added to.
   if (!isBare(own) || isAnything(plain.schema)) return [plain, choosing];

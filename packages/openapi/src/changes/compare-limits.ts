@@ -12,7 +12,7 @@ import { isSame, type Json, listOf, recordOf } from '../resolve.ts';
 import type { FoundChanges } from './found-changes.ts';
 import { VALUE_TITLES } from './schema-reader.ts';
 
-const DOCUMENTATION = [
+export const DOCUMENTATION = [
   'title',
   'description',
   'examples',

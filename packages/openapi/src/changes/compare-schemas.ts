@@ -5,7 +5,9 @@ import { allows, compareAnnotations, compareLimits, compareTypes, typesOf } from
 import { compareProperties } from './compare-properties.ts';
 import { compareStatements } from './compare-statements.ts';
 import { FoundChanges } from './found-changes.ts';
+import { mayHaveChoices } from './list-choices.ts';
 import { SchemaDifference } from './schema-difference.ts';
+import { DigestNumbers, SchemaDigests } from './schema-digests.ts';
 import type { SchemaPairs, WithoutRefs } from './schema-pairs.ts';
 import { SchemaReader, type SchemaUse, useOf } from './schema-reader.ts';
 import type { Direction } from './spec-change.ts';
@@ -13,8 +15,6 @@ import type { UnchangedParts } from './unchanged-components.ts';
 
 /** Keywords with a schema. */
 const PARTS = ['items', 'propertyNames', 'contentSchema', 'unevaluatedItems'];
-/** Keywords of alternatives, or of parts that may have some. */
-const CHOICES = ['oneOf', 'anyOf', 'discriminator', 'allOf'];
 /** Keywords with schemas by name, or by position. */
 const NAMED_PARTS = ['patternProperties', 'prefixItems', 'dependentSchemas'];
 /** How deeply alternatives in alternatives are read for their types. */
@@ -30,6 +30,7 @@ interface Waiting {
 export class SchemaComparer implements SchemaPairs {
   readonly before: SchemaReader;
   readonly after: SchemaReader;
+  readonly digests: readonly [SchemaDigests, SchemaDigests];
   readonly #mayGoOn: () => boolean;
   readonly #unchanged: UnchangedParts;
   readonly #known = new Map<string, SchemaDifference>();
@@ -37,9 +38,10 @@ export class SchemaComparer implements SchemaPairs {
 
   /** `mayGoOn` is asked for each comparison and for each part of a schema that is read. */
   constructor(before: Json, after: Json, mayGoOn: () => boolean, unchanged: UnchangedParts) {
-    const numbers = new Map<string, number>();
-    this.before = new SchemaReader(before, mayGoOn, numbers);
-    this.after = new SchemaReader(after, mayGoOn, numbers);
+    this.before = new SchemaReader(before, mayGoOn);
+    this.after = new SchemaReader(after, mayGoOn);
+    const shared = new DigestNumbers();
+    this.digests = [new SchemaDigests(this.before, shared), new SchemaDigests(this.after, shared)];
     this.#mayGoOn = mayGoOn;
     this.#unchanged = unchanged;
   }
@@ -85,7 +87,7 @@ export class SchemaComparer implements SchemaPairs {
       this.after.read(other, without?.[1]),
     ];
     // Most schemas have none.
-    const haveChoices = read.some(({ schema }) => CHOICES.some((name) => schema[name] !== undefined));
+    const haveChoices = read.some(mayHaveChoices);
     const merged = haveChoices ? alignChoices(this, [one, other], read) : read;
     const [before, after] = merged.map(({ schema }) => schema) as [Json, Json];
     if (!haveChoices || !this.#areTypesImplied(before, after)) compareTypes(found, before, after);

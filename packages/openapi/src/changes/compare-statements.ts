@@ -1,21 +1,11 @@
-import { type Json, listOf } from '../resolve.ts';
-import { isObject } from '../spec-grammar.ts';
+import type { Json } from '../resolve.ts';
 import { addForm } from './compare-limits.ts';
 import type { FoundChanges } from './found-changes.ts';
-import { pairByLikeness } from './pair-by-likeness.ts';
+import { likenessesOfContents } from './liken-contents.ts';
+import { listStated, STATEMENTS, type Stated, type Statement } from './list-statements.ts';
+import { type Likeness, pairByLikeness } from './pair-by-likeness.ts';
 import type { SchemaPairs } from './schema-pairs.ts';
-import type { SchemaReader } from './schema-reader.ts';
 import type { Direction } from './spec-change.ts';
-
-/** Keywords that a combination of schemas can have several times, because they cannot be merged. */
-type Statement = 'pattern' | 'not' | 'contains' | 'if';
-const STATEMENTS: readonly Statement[] = ['pattern', 'not', 'if', 'contains'];
-
-interface Stated {
-  part: Json;
-  /** The place of the part in the combined schema. */
-  path: string[];
-}
 
 /** Compares patterns, negations, conditions and what lists contain, in whatever order the parts of a schema state them. */
 export function compareStatements(
@@ -27,15 +17,13 @@ export function compareStatements(
   for (const keyword of STATEMENTS) {
     const [old, now] = [listStated(before, keyword), listStated(after, keyword)];
     if (old.length === 0 && now.length === 0) continue;
-    const likeness =
-      (reader: SchemaReader) =>
-      ({ part }: Stated): string[] => [
-        keyword === 'pattern' ? String(part.pattern) : String(reader.digest(part[keyword])),
-      ];
-    const { pairs, gone, come } = pairByLikeness(old, now, [
-      [likeness(schemas.before), likeness(schemas.after)],
-      [() => [''], () => ['']],
-    ]);
+    const likenesses: Likeness<Stated>[] =
+      keyword === 'pattern'
+        ? [[patternOf, patternOf]]
+        : likenessesOfContents<Stated>(schemas.digests, ({ part }, digests, form) =>
+            digests.digestStatement(part, keyword, form),
+          );
+    const { pairs, gone, come } = pairByLikeness(old, now, [...likenesses, [() => [''], () => ['']]]);
     for (const [one, other] of pairs)
       comparePair(schemas, found.below(...other.path), keyword, [one.part, other.part]);
     for (const { path } of gone) addForm(found, [...path, keyword], false, true);
@@ -43,11 +31,7 @@ export function compareStatements(
   }
 }
 
-const listStated = (schema: Json, keyword: Statement): Stated[] =>
-  [
-    { part: schema, path: [] },
-    ...listOf(schema.allOf).map((part, n) => ({ part: part as Json, path: ['allOf', String(n)] })),
-  ].filter(({ part }) => isObject(part) && part[keyword] !== undefined);
+const patternOf = ({ part }: Stated): string[] => [String(part.pattern)];
 
 function comparePair(
   schemas: SchemaPairs,

@@ -1,9 +1,6 @@
 import type { MergedSchema } from '../merge-all-of.ts';
-import { writeJson } from '../numbers/json-text.ts';
-import { type Json, listOf, nameOfSchema, recordOf, refOf, withSortedKeys } from '../resolve.ts';
+import { type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
 import { findVariants, readMapping } from '../schema-variants.ts';
-import { typesOf } from './compare-limits.ts';
-import { type Likeness, pairByLikeness } from './pair-by-likeness.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
 /** One of the alternatives of a schema. */
@@ -30,6 +27,11 @@ export interface Choice {
 }
 
 const KEYWORDS = ['oneOf', 'anyOf'] as const;
+/** Keywords of alternatives, or of parts that may have some. */
+const CHOICES = [...KEYWORDS, 'discriminator', 'allOf'];
+
+export const mayHaveChoices = ({ schema }: MergedSchema): boolean =>
+  CHOICES.some((name) => schema[name] !== undefined);
 
 /**
  * Lists the alternatives of a schema, including those that only its discriminator names. Several lists can apply at
@@ -82,69 +84,31 @@ function nameOf(variant: unknown, position: number): string {
   return typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? $ref) : String(position);
 }
 
-/** Pairs the alternatives of two versions: first by their names, and then by what they allow. */
-export function pairVariants(
-  [before, after]: readonly [SchemaReader, SchemaReader],
-  old: readonly Variant[],
-  now: readonly Variant[],
-): ReturnType<typeof pairByLikeness<Variant>> {
-  const both = (
-    likenessOf: (variant: Variant, reader: SchemaReader) => readonly string[],
-  ): Likeness<Variant> => [(variant) => likenessOf(variant, before), (variant) => likenessOf(variant, after)];
-  return pairByLikeness(old, now, [
-    both(({ schema }) => asList(refOf(schema))),
-    both(({ values }) => values),
-    both(({ schema }) => [writeJson(withSortedKeys(schema))]),
-    both(({ schema }) => asList(titleOf(schema))),
-    both(({ schema }, reader) => [String(reader.digest(schema))]),
-    both(({ schema }, reader) => asList(constantsOf(reader, schema))),
-    [rareNames(before, old), rareNames(after, now)],
-    // The remaining ones that nothing names are paired by their types, and then by their order.
-    both(({ schema }, reader) =>
-      isNamed(schema) ? [] : [[...typesOf(reader.read(schema).schema)].sort().join(' ')],
-    ),
-    both(({ schema }) => (isNamed(schema) ? [] : [''])),
-  ]);
+/**
+ * Merges each list of a single alternative into the schema around it: the alternative holds like any other part. What
+ * its discriminator selects is compared as an alternative.
+ */
+export function mergeOnlyChoices(reader: SchemaReader, merged: MergedSchema): MergedSchema {
+  let found = merged;
+  for (;;) {
+    const only = listChoices(reader.spec, found).filter(isOnly);
+    if (only.length === 0) return found;
+    const rest = withoutLists(found.schema, only);
+    const parts = [...listOf(rest.allOf), ...only.map(({ variants }) => variants[0]?.schema)];
+    const { schema, refs } = reader.read({ ...rest, allOf: parts }, found.refs);
+    found = { schema, refs: new Set([...found.refs, ...refs]) };
+  }
 }
 
-const asList = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
+/** Whether a list has a single alternative, which nothing selects. */
+export const isOnly = ({ variants, discriminator, isNamed }: Choice): boolean =>
+  variants.length === 1 && discriminator === undefined && !isNamed;
 
-const isNamed = (schema: unknown): boolean => refOf(schema) !== undefined || titleOf(schema) !== undefined;
-
-function titleOf(schema: unknown): string | undefined {
-  const { title } = recordOf(schema);
-  return typeof title === 'string' ? title : undefined;
-}
-
-/** The fields of a variant that have a single value, such as its kind. */
-function constantsOf(reader: SchemaReader, schema: unknown): string | undefined {
-  const constants = Object.entries(recordOf(reader.read(schema).schema.properties)).flatMap(
-    ([name, property]) => {
-      const values = listOf(reader.read(property).schema.enum);
-      return values.length === 1 ? [`${name}=${writeJson(values[0])}`] : [];
-    },
-  );
-  return constants.length > 0 ? constants.sort().join(' ') : undefined;
-}
-
-/** The fields that only one of several variants without names has. */
-function rareNames(
-  reader: SchemaReader,
-  variants: readonly Variant[],
-): (variant: Variant) => readonly string[] {
-  let counts: Map<string, number> | undefined;
-  const namesOf = ({ schema }: Variant): string[] =>
-    isNamed(schema)
-      ? []
-      : Object.keys(recordOf(reader.read(schema).schema.properties)).concat(
-          listOf(reader.read(schema).schema.required).map(String),
-        );
-  return (variant) => {
-    if (!counts) {
-      counts = new Map();
-      for (const one of variants)
-        for (const name of new Set(namesOf(one))) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    return [...new Set(namesOf(variant))].filter((name) => counts?.get(name) === 1);
+function withoutLists(schema: Json, choices: readonly Choice[]): Json {
+  const without = (part: Json, at: string): Json => {
+    const keywords = choices.filter(({ path }) => path.join('/') === at).map(({ keyword }) => keyword);
+    return Object.fromEntries(Object.entries(part).filter(([name]) => !keywords.some((one) => one === name)));
   };
+  const parts = listOf(schema.allOf).map((part, n) => without(recordOf(part), `allOf/${n}`));
+  return { ...without(schema, ''), ...(parts.length > 0 && { allOf: parts }) };
 }

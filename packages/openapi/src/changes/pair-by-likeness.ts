@@ -1,5 +1,8 @@
 /** Functions that return the features by which values of the earlier and of the later list are paired. */
-export type Likeness<One> = readonly [(one: One) => readonly string[], (one: One) => readonly string[]];
+type Features<One> = readonly [(one: One) => readonly string[], (one: One) => readonly string[]];
+
+/** Features, which may depend on the values that are not paired yet. */
+export type Likeness<One> = Features<One> | ((gone: readonly One[], come: readonly One[]) => Features<One>);
 
 interface Pairing<One> {
   /** In the order of the later list. */
@@ -17,8 +20,10 @@ export function pairByLikeness<One>(
   const found = new Map<One, One>();
   const come = new Set(now);
   let gone = [...old];
-  for (const [likenessOfOld, likenessOfNow] of likenesses) {
+  for (const likeness of likenesses) {
     if (gone.length === 0 || come.size === 0) break;
+    const [likenessOfOld, likenessOfNow] =
+      typeof likeness === 'function' ? likeness(gone, [...come]) : likeness;
     const candidates = new Map<string, One[]>();
     for (const one of come)
       for (const key of likenessOfNow(one)) {

@@ -1,4 +1,5 @@
 import type { SchemaDifference } from './schema-difference.ts';
+import type { SchemaDigests } from './schema-digests.ts';
 import type { SchemaReader } from './schema-reader.ts';
 import type { Direction } from './spec-change.ts';
 
@@ -9,6 +10,8 @@ export type WithoutRefs = readonly [ReadonlySet<string>, ReadonlySet<string>];
 export interface SchemaPairs {
   readonly before: SchemaReader;
   readonly after: SchemaReader;
+  /** Those of both versions. */
+  readonly digests: readonly [SchemaDigests, SchemaDigests];
   /** The difference of two schemas, which are compared later; undefined if there is certainly none. */
   differenceOf(
     schemas: [unknown, unknown],

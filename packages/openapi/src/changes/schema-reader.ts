@@ -1,7 +1,7 @@
 import { BINARY_TYPE, isTextType } from '../examples/media-types.ts';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
-import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
+import { isSame, type Json, listOf, refOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 
 /** Keywords that say how a field is used and described, not which values it allows. */
@@ -43,18 +43,12 @@ export class SchemaReader {
   readonly #mayRead: () => boolean;
   readonly #ids = new WeakMap<object, number>();
   readonly #read = new Map<string, MergedSchema>();
-  readonly #digests = new Map<string, number>();
-  readonly #numbers: Map<string, number>;
   #lastId = 0;
 
-  /**
-   * `mayRead` is called for each part of a schema, to limit the work. `numbers` has the numbers of digests, which two
-   * readers share.
-   */
-  constructor(spec: Json, mayRead: () => boolean, numbers: Map<string, number>) {
+  /** `mayRead` is called for each part of a schema, to limit the work. */
+  constructor(spec: Json, mayRead: () => boolean) {
     this.spec = spec;
     this.#mayRead = mayRead;
-    this.#numbers = numbers;
   }
 
   /**
@@ -111,51 +105,7 @@ export class SchemaReader {
     if (this.keyOf(schema) === 'anything') return true;
     return schema !== false && Object.keys(this.read(schema).schema).every(isAnnotation);
   }
-
-  /**
-   * Returns a number for the values that a schema allows: the same number for schemas that allow the same and are only
-   * written differently. What is nested deeper than `depth` is ignored.
-   */
-  digest(schema: unknown, depth = 2): number {
-    const key = `${depth} ${this.keyOf(schema)}`;
-    const known = this.#digests.get(key);
-    if (known !== undefined) return known;
-    const { schema: read } = this.read(schema);
-    const inner = (one: unknown): unknown => {
-      if (one === undefined) return undefined;
-      return depth === 0 ? 0 : this.digest(one, depth - 1);
-    };
-    const text = writeJson([
-      sorted(Array.isArray(read.type) ? read.type : [read.type]),
-      sorted(read.enum),
-      sorted(read.required),
-      sorted(Object.entries(recordOf(read.properties)).map(([name, one]) => [name, inner(one)])),
-      inner(read.items),
-      inner(read.additionalProperties),
-      sorted([...listOf(read.oneOf), ...listOf(read.anyOf)].map(inner)),
-      LIMITS.map((name) => read[name]),
-    ]);
-    const number = this.#numbers.get(text) ?? this.#numbers.size;
-    this.#numbers.set(text, number);
-    if (!key.includes(' id ')) this.#digests.set(key, number);
-    return number;
-  }
 }
-
-const sorted = (values: unknown): unknown =>
-  Array.isArray(values) && values.length > 0 ? values.map((one) => writeJson(one)).sort() : undefined;
-
-const LIMITS = [
-  'format',
-  'pattern',
-  'minimum',
-  'maximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'multipleOf',
-];
 
 const isAlone = (schema: Json): boolean => Object.keys(schema).length === 1;
 

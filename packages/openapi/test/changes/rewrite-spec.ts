@@ -201,6 +201,8 @@ function extractSchemas(spec: Json): Json {
   const extracted: Json = {};
   const mapped = mapSchemas(spec, (schema, place) => {
     if (isChoice(place) || place === 'schemas' || schema.$ref !== undefined) return schema;
+    // A discriminator would select it by its new name.
+    if (extendsOneOfSeveral(spec, schema)) return schema;
     const name = `Extracted${Object.keys(extracted).length}`;
     extracted[name] = schema;
     return { $ref: `${SCHEMAS}${name}` };
@@ -210,6 +212,16 @@ function extractSchemas(spec: Json): Json {
     ...mapped,
     components: { ...components, schemas: { ...recordOf(components.schemas), ...extracted } },
   };
+}
+
+/** Whether one of the schemas that a schema extends has a discriminator. */
+function extendsOneOfSeveral(spec: Json, schema: Json): boolean {
+  const schemas = recordOf(recordOf(spec.components).schemas);
+  const parts = new Set<unknown>([schema]);
+  for (const part of parts)
+    for (const { $ref } of listOf(recordOf(part).allOf).map(recordOf))
+      if (typeof $ref === 'string') parts.add(schemas[$ref.slice(SCHEMAS.length)]);
+  return [...parts].some((part) => part !== schema && recordOf(part).discriminator !== undefined);
 }
 
 const mapItems = (spec: Json, rewrite: (item: Json) => Json): Json => ({
