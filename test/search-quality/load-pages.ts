@@ -38,14 +38,16 @@ export async function readPages(files: Readonly<Record<string, string>>): Promis
       new Map(paths.flatMap((path) => (files[path] === undefined ? [] : [[path, files[path]]]))),
   });
   const pages: IndexedPage[] = [];
-  const add = (nodes: readonly LayoutNode[]): void => {
+  const add = (nodes: readonly LayoutNode[], above: readonly string[]): void => {
     for (const node of nodes) {
-      if (node.type === 'document' && node.path !== undefined)
-        pages.push(toPage(node.path, node.title, node.label, files[node.path] ?? '', layout.root));
-      add(node.children);
+      if (node.type === 'document' && node.path !== undefined) {
+        const page = toPage(node.path, node.title, node.label, files[node.path] ?? '', layout.root);
+        pages.push(above.length > 0 ? { ...page, above } : page);
+      }
+      add(node.children, [...above, node.title]);
     }
   };
-  add(layout.nodes);
+  add(layout.nodes, []);
   return pages;
 }
 

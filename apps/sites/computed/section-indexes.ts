@@ -136,6 +136,7 @@ const toWrittenPage = (title: string, pageId: string, sections: readonly Section
   title,
   linkTitle: undefined,
   slug: '',
+  above: [],
   texts: { facts: '{}', sections: JSON.stringify(sections) },
 });
 
@@ -150,6 +151,7 @@ export const toPage = (
   title,
   linkTitle: undefined,
   slug: '',
+  above: [],
   texts: {
     facts: JSON.stringify(label === '' ? {} : { title: label }),
     sections: JSON.stringify(words === '' ? [] : [{ title: '', text: words }]),

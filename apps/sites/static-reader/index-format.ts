@@ -48,9 +48,10 @@ export type ShardKind = 't' | 'c';
 
 /**
  * Terms in their order, each with the pages that have it in their names, and the sections that have it in their text. A
- * place is a number: `packPlace`.
+ * place is a number: `packPlace`. `below`: pages below a title that has it, as distances from one to the next; absent if
+ * there are none.
  */
-export type TermShard = [term: string, pages: number[], sections: number[]][];
+export type TermShard = [term: string, pages: number[], sections: number[], below?: number[]][];
 
 /** Pages in their order, each with some or all of its sections. The sections of a file have consecutive numbers. */
 export type TextFile = IndexedText[];

@@ -6,6 +6,7 @@ import {
   COMPUTED_WEIGHT,
   coverOf,
   IN_ORDER,
+  IN_TITLE_ABOVE,
   worthOfNames,
   worthOfPage,
   worthOfText,
@@ -45,55 +46,82 @@ export function rankPages(
   { root, language }: { root: IndexRoot; language: string | null },
 ): RankedPage[] {
   const pages = new Map<number, Sum>();
+  const above = new Map<number, Sum>();
   const sections = new Map<number, Sum>();
   for (const [place, { answers }] of clauses.entries()) {
     const ofPages = new Map<number, number>();
+    const ofAbove = new Map<number, number>();
     const ofSections = new Map<number, number>();
     for (const { terms, idf } of answers)
       for (const { entry, weight } of terms) {
         addBest(entry[1], weight * idf, { place, best: ofPages, sums: pages });
+        addBelow(entry[3] ?? [], weight * idf, { place, best: ofAbove, sums: above, names: pages });
         addBest(entry[2], weight * idf, { place, best: ofSections, sums: sections });
       }
   }
   const coverage = new Coverage(clauses, isSentence(query.words, language));
-  return scorePages(query, { root, pages, sections, coverage }).sort(isBefore);
+  return scorePages(query, { root, pages, above, sections, coverage }).sort(isBefore);
 }
 
 const isBefore = (one: RankedPage, other: RankedPage): number =>
   other.score - one.score || one.page - other.page;
 
 /** Among all terms that match a word, the best one counts in each place. */
-function addBest(
-  positions: readonly number[],
-  factor: number,
-  { place, best, sums }: { place: number; best: Map<number, number>; sums: Map<number, Sum> },
-): void {
+function addBest(positions: readonly number[], factor: number, { place, best, sums }: Counted): void {
   readPlaces(positions, (at, isMarked, worth) => {
-    const sum = sums.get(at) ?? { score: 0, mask: 0, marks: 0 };
-    sums.set(at, sum);
-    sum.mask |= 1 << place;
+    const sum = addAt(at, worth * factor, { place, best, sums });
     if (isMarked) sum.marks |= 1 << place;
-    const before = best.get(at) ?? 0;
-    if (worth * factor <= before) return;
-    best.set(at, worth * factor);
-    sum.score += worth * factor - before;
   });
+}
+
+interface Counted {
+  place: number;
+  best: Map<number, number>;
+  sums: Map<number, Sum>;
+}
+
+function addAt(at: number, worth: number, { place, best, sums }: Counted): Sum {
+  const sum = sums.get(at) ?? { score: 0, mask: 0, marks: 0 };
+  sums.set(at, sum);
+  sum.mask |= 1 << place;
+  const before = best.get(at) ?? 0;
+  if (worth > before) {
+    best.set(at, worth);
+    sum.score += worth - before;
+  }
+  return sum;
+}
+
+/** Among all terms that match a word, the best one counts below each title, unless the page has the word itself. */
+function addBelow(
+  steps: readonly number[],
+  worth: number,
+  { place, best, sums, names }: Counted & { names: ReadonlyMap<number, Sum> },
+): void {
+  let at = 0;
+  for (const step of steps) {
+    at += step;
+    if (((names.get(at)?.mask ?? 0) & (1 << place)) !== 0) continue;
+    addAt(at, IN_TITLE_ABOVE * worth, { place, best, sums });
+  }
 }
 
 interface Found {
   root: IndexRoot;
   pages: ReadonlyMap<number, Sum>;
+  above: ReadonlyMap<number, Sum>;
   sections: ReadonlyMap<number, Sum>;
   coverage: Coverage;
 }
 
-function scorePages({ words }: Query, { root, pages, sections, coverage }: Found): RankedPage[] {
+function scorePages({ words }: Query, { root, pages, above, sections, coverage }: Found): RankedPage[] {
   const ranked: RankedPage[] = [];
   const isComputed = createComputedFinder(root);
   let first = 0;
   for (const [page, count] of root.sections.entries()) {
     const names = pages.get(page) ?? { score: 0, mask: 0, marks: 0 };
     const matching: [section: number, sum: Sum][] = [];
+    const titles = above.get(page) ?? { score: 0, mask: 0, marks: 0 };
     let all = names.mask;
     for (let section = first; section < first + count; section += 1) {
       const sum = sections.get(section);
@@ -102,19 +130,23 @@ function scorePages({ words }: Query, { root, pages, sections, coverage }: Found
       all |= sum.mask;
     }
     first += count;
+    // What is only above a page says where it is, not what it is about.
     if (all === 0) continue;
+    all |= titles.mask;
+    const ownMask = names.mask | titles.mask;
     const { length } = words;
     const isWhole =
       countBits(names.marks) === length &&
       (root.titles[page] === length || root.documentTitles[page] === length);
-    const worth = worthOfNames(names.score, { words: length, inTitle: coverage.of(names.marks), isWhole });
+    const inTitle = coverage.of(names.marks === 0 ? 0 : names.marks | titles.mask);
+    const worth = worthOfNames(names.score + titles.score, { words: length, inTitle, isWhole });
     const onPage = coverage.of(all);
     const found = matching.map(([section, { score, mask, marks }]): RankedSection => {
-      const cover = coverOf(onPage, coverage.of(names.mask | mask));
+      const cover = coverOf(onPage, coverage.of(ownMask | mask));
       const text = worthOfText(score, cover, length === 1 && marks > 0);
       return { section, score: worth * cover + text, text };
     });
-    const own = worth * coverOf(onPage, coverage.of(names.mask));
+    const own = worth * coverOf(onPage, coverage.of(ownMask));
     ranked.push(sumUp({ page, sections: found, isComputed: isComputed(page), own, count }));
   }
   return ranked;

@@ -10,11 +10,13 @@ export interface CollectedTerm {
   /** Where it is in the names of pages. */
   pages: Places;
   sections: Places;
+  /** The pages below a title that has it. */
+  below: Places;
 }
 
 /** The places of a term, added in order. */
 interface Places {
-  /** As `packPlace` packs them. */
+  /** As `packPlace` packs them; those below titles as distances. */
   packed: number[];
   last: number;
 }
@@ -66,7 +68,14 @@ export async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<s
     let term = terms.get(text);
     if (!term) {
       const places = (): Places => ({ packed: [], last: 0 });
-      term = { isCompound: true, pages: places(), sections: places(), section: -1, index: 0 };
+      term = {
+        isCompound: true,
+        pages: places(),
+        sections: places(),
+        below: places(),
+        section: -1,
+        index: 0,
+      };
       terms.set(text, term);
     }
     if (kind !== 'compound') term.isCompound = false;
@@ -96,6 +105,10 @@ export async function collectTerms(pages: readonly PageToIndex[]): Promise<Map<s
     add(description, WEIGHTS.description);
     add(path, WEIGHTS.path);
     for (const [term, worth] of worths) addPlace(term.pages, { at, isMarked: titled.has(term), worth });
+    for (const term of new Set(page.above.flatMap((above) => [...readName(above).found]))) {
+      term.below.packed.push(at - term.below.last);
+      term.below.last = at;
+    }
   }
 
   function readSection(at: number, { title, line }: SectionToIndex): ReadSection {

@@ -1,4 +1,6 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
 import { titleOf } from '@lectern/render/references';
+import { limitTitlesAbove } from '@lectern/search/titles-above';
 import { readWrittenSections } from '../../server/domains/content/search/computed-index.ts';
 import type { DocumentEntry } from '../../server/domains/content/search/page-key.ts';
 import { toShown } from '../../server/domains/content/search/shown-documents.ts';
@@ -33,7 +35,7 @@ export async function listIndexedPages(
     const written = entry.document === undefined ? undefined : factsOf(entry.document)?.title;
     const shared = {
       href: place.pageHref(entry.id).slice(place.homeHref.length),
-      crumbs: listTitlesAbove(page),
+      crumbs: listAbove(page).map((above) => nameOf(titleOf(above))),
     };
     const title = nameOf(entry.title);
     const parts = page.sections;
@@ -56,6 +58,7 @@ export async function listIndexedPages(
         documentTitle: written === entry.title ? undefined : written,
         description: document.description,
         path: entry.slug,
+        above: limitTitlesAbove(listAbove(page).map((above) => above.title)),
         sections: document.sections,
       },
       ...parts.map((section) => ({ ...shared, ...toPart(section, title) })),
@@ -63,7 +66,7 @@ export async function listIndexedPages(
   });
 }
 
-const NO_NAMES = { linkTitle: undefined, documentTitle: undefined, description: '', path: '' };
+const NO_NAMES = { linkTitle: undefined, documentTitle: undefined, description: '', path: '', above: [] };
 
 /** An operation, webhook or schema of a spec, as the service indexes it: its label is its second title. */
 const toPart = ({ anchor, title, label, words }: ComputedSection, titleOfPage: string) => ({
@@ -75,8 +78,8 @@ const toPart = ({ anchor, title, label, words }: ComputedSection, titleOfPage: s
   sections: [{ title: '', fragment: `#${encodeURIComponent(anchor)}`, line: words }],
 });
 
-function listTitlesAbove({ parent }: VisiblePage): string[] {
-  const titles: string[] = [];
-  for (let one = parent; one; one = one.parent) titles.unshift(nameOf(titleOf(one.entry)));
-  return titles;
+function listAbove({ parent }: VisiblePage): PageEntry[] {
+  const entries: PageEntry[] = [];
+  for (let one = parent; one; one = one.parent) entries.unshift(one.entry);
+  return entries;
 }

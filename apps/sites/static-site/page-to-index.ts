@@ -8,6 +8,8 @@ export interface PageToIndex {
   path: string;
   href: string;
   crumbs: string[];
+  /** The titles above it, as they are indexed. */
+  above: readonly string[];
   sections: readonly SectionToIndex[];
   /** Whether it is computed from a spec. */
   isComputed?: boolean;

@@ -25,6 +25,7 @@ const toPage = ({
   documentTitle,
   description = '',
   path = '',
+  above = [],
   sections,
 }: IndexedPage): PageToIndex => ({
   title,
@@ -34,6 +35,7 @@ const toPage = ({
   path,
   href: `${encodeURIComponent(pageId)}/`,
   crumbs: [],
+  above,
   sections: sections.map(({ anchor, title: heading, text }) => ({
     title: heading,
     fragment: anchor === undefined ? '' : `#${anchor}`,
@@ -63,6 +65,7 @@ const page = (title: string, sections: PageToIndex['sections'] = []): PageToInde
   path: title.toLowerCase(),
   href: `${title.toLowerCase()}/`,
   crumbs: [],
+  above: [],
   sections,
 });
 const section = (title: string, line: string): PageToIndex['sections'][number] => ({

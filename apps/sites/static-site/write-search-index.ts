@@ -60,8 +60,9 @@ function cutShards(terms: readonly Entry[]): TermShard[] {
   const shards: TermShard[] = [];
   let length = Number.POSITIVE_INFINITY;
   let beginning = '';
-  for (const [term, { pages, sections }] of terms) {
+  for (const [term, { pages, sections, below }] of terms) {
     const entry: TermShard[number] = [term, pages.packed, sections.packed];
+    if (below.packed.length > 0) entry.push(below.packed);
     const limit = term.startsWith(beginning) ? 2 * SHARD_LENGTH : SHARD_LENGTH;
     if (length >= limit) {
       shards.push([]);

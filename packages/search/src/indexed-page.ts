@@ -11,6 +11,8 @@ export interface IndexedPage {
   description?: string;
   /** Its path in the space. */
   path?: string;
+  /** The titles of the pages and groups that it is below, from the top. */
+  above?: readonly string[];
   /** The sections of its document, in their order. */
   sections: readonly IndexedSection[];
 }

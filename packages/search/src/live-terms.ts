@@ -11,12 +11,12 @@ export function isLive(vocabularies: readonly Vocabulary[], match: TermMatch): b
   const vocabulary = vocabularies[match.segment] as Vocabulary;
   return (
     vocabulary.liveShare === 1 ||
-    match.pages + match.sections > MAX_PLACES_CHECKED ||
+    match.pages + match.sections + match.below > MAX_PLACES_CHECKED ||
     standsOnLivePage(vocabulary, match)
   );
 }
 
-function standsOnLivePage({ segment, live }: Vocabulary, { at, pages, sections }: TermMatch): boolean {
+function standsOnLivePage({ segment, live }: Vocabulary, { at, pages, sections, below }: TermMatch): boolean {
   const reader = new PostingsReader(segment, at);
   let page = 0;
   for (let n = 0; n < pages; n += 1) {
@@ -28,6 +28,11 @@ function standsOnLivePage({ segment, live }: Vocabulary, { at, pages, sections }
   for (let n = 0; n < sections; n += 1) {
     section += reader.next() >>> FREQUENCY_BITS;
     while ((segment.firstSections[page + 1] as number) <= section) page += 1;
+    if (live[page]) return true;
+  }
+  page = 0;
+  for (let n = 0; n < below; n += 1) {
+    page += reader.next();
     if (live[page]) return true;
   }
   return false;

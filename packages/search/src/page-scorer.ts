@@ -29,7 +29,7 @@ export class PageScorer {
   read(
     { segment, firstPage, firstSection }: PlannedSegment,
     page: number,
-    { pageScores, pageMasks, titleMasks, sectionScores, sectionMasks }: Scores,
+    { pageScores, pageMasks, titleMasks, aboveScores, aboveMasks, sectionScores, sectionMasks }: Scores,
     { words, coverage, hash }: { words: number; coverage: Coverage; hash: number },
   ): boolean {
     const { continuations, firstSections, headingHashes } = segment;
@@ -39,8 +39,7 @@ export class PageScorer {
     if (end - first > this.sections.length) this.#grow(end - first);
     const { sections, scores } = this;
     const texts = this.#texts;
-    const ownMask = pageMasks[at] as number;
-    let all = ownMask;
+    let all = pageMasks[at] as number;
     let matching = 0;
     for (let section = first; section < end; section += 1) {
       const mask = sectionMasks[firstSection + section] as number;
@@ -51,10 +50,20 @@ export class PageScorer {
     }
     this.count = 0;
     this.#sections = end - first;
+    // What is only above a page says where it is, not what it is about.
     if (all === 0) return false;
+    const aboveMask = aboveMasks[at] as number;
+    const ownMask = (pageMasks[at] as number) | aboveMask;
+    all |= aboveMask;
     const isWhole = segment.titleHashes[page] === hash || segment.documentTitleHashes[page] === hash;
-    const inTitle = coverage.of(titleMasks[at] as number);
-    const own = worthOfNames(pageScores[at] as number, { words, inTitle, isWhole });
+    const titleMask = titleMasks[at] as number;
+    // A title and those above it are read as one: “Uploads” and “Limits” below it.
+    const inTitle = coverage.of(titleMask === 0 ? 0 : titleMask | aboveMask);
+    const own = worthOfNames((pageScores[at] as number) + (aboveScores[at] as number), {
+      words,
+      inTitle,
+      isWhole,
+    });
     const onPage = coverage.of(all);
     this.own = own * coverOf(onPage, coverage.of(ownMask));
     let count = 0;

@@ -84,6 +84,9 @@ function computeFactor(sections: number): number {
   return 1 / (1 + MANY_SECTIONS * Math.log2(1 + sections));
 }
 
+/** The weight of a word in a title above the page, if the page has it in none of its own names. */
+export const IN_TITLE_ABOVE = 1.5;
+
 /** What the names of a page are worth, by the score of the words in them and the part of the query in its title. */
 export const worthOfNames = (
   score: number,

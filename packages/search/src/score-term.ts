@@ -1,5 +1,6 @@
 import type { PlannedSegment, PlannedTerm } from './plan.ts';
 import { PostingsReader } from './postings-reader.ts';
+import { IN_TITLE_ABOVE } from './ranking.ts';
 import type { Scores } from './scores.ts';
 import { FIELD_BITS, FREQUENCY_BITS, IN_DOCUMENT_TITLE, IN_HEADING, IN_TITLE } from './segment-format.ts';
 import { CODES, type Weights } from './weights.ts';
@@ -41,7 +42,23 @@ export function addTerm(
     if (code & IN_HEADING) score += weights.heading[headingLengths[section] as number] as number;
     addScore(sectionScores, sectionMasks, lastOfSections, firstSection + section, score * weight, bit);
   }
+  addBelow(scores, { firstPage, count: match.below, bit, score: weight * IN_TITLE_ABOVE }, reader);
   term.positionsAt = reader.position;
+}
+
+/** Adds the score of a term to the pages below a title that has it. */
+function addBelow(
+  { pageMasks, aboveScores, aboveMasks, lastOfAbove }: Scores,
+  { firstPage, count, bit, score }: { firstPage: number; count: number; bit: number; score: number },
+  reader: PostingsReader,
+): void {
+  let at = firstPage;
+  for (let n = 0; n < count; n += 1) {
+    at += reader.next();
+    // A page that has the word in its own names is about it, wherever it is.
+    if (((pageMasks[at] as number) & bit) === 0)
+      addScore(aboveScores, aboveMasks, lastOfAbove, at, score, bit);
+  }
 }
 
 function addScore(

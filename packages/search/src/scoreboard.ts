@@ -15,9 +15,12 @@ function createScores(pages: number, sections: number, postings: number): Scores
     pageScores: new Float32Array(pages),
     pageMasks: new Int32Array(pages),
     titleMasks: new Int32Array(pages),
+    aboveScores: new Float32Array(pages),
+    aboveMasks: new Int32Array(pages),
     sectionScores: new Float32Array(sections),
     sectionMasks: new Int32Array(sections),
     lastOfPages: new Float32Array(pages),
+    lastOfAbove: new Float32Array(pages),
     lastOfSections: new Float32Array(sections),
     postings: new Uint32Array(postings),
   };
@@ -68,6 +71,8 @@ function clear(pages: number, sections: number, postings: number): void {
   scores.pageScores.fill(0, 0, pages);
   scores.pageMasks.fill(0, 0, pages);
   scores.titleMasks.fill(0, 0, pages);
+  scores.aboveScores.fill(0, 0, pages);
+  scores.aboveMasks.fill(0, 0, pages);
   scores.sectionScores.fill(0, 0, sections);
   scores.sectionMasks.fill(0, 0, sections);
 }

@@ -81,6 +81,24 @@ describe('what comes first', () => {
     expect(idsOf(find(parts, 'deploy contracts'))).toEqual(['together', 'apart']);
   });
 
+  it('is the page below a title with the rest of the query', () => {
+    const parts = {
+      other: { title: 'Limits', above: ['Webhooks'], ...text('Uploads have limits, too.') },
+      below: { title: 'Limits', above: ['Guides', 'Uploads'], ...text('No more than 10 MB.') },
+    };
+    for (const query of ['upload limits', 'what are the limits of uploads'])
+      expect(idsOf(find(parts, query))[0]).toBe('below');
+  });
+
+  it('is the page itself before those below it, and what is only below is not found', () => {
+    const parts = {
+      below: { title: 'Limits', above: ['Uploads'], ...text('No more than 10 MB.') },
+      mentioning: { title: 'Size', above: ['Uploads'], ...text('Of uploads.') },
+      itself: { title: 'Uploads' },
+    };
+    expect(idsOf(find(parts, 'uploads'))).toEqual(['itself', 'mentioning']);
+  });
+
   it('is the text in which the words stand as they were asked for', () => {
     const parts = {
       scattered: text('The key is public. It is in a private place with an application.'),

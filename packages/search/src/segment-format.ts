@@ -5,17 +5,19 @@
  *     areas    in the order of AREAS, their lengths in the header
  *
  * `terms` holds the sorted terms in blocks of BLOCK_TERMS; within a block a term is written as what it shares with the
- * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, length of its postings. `blocks` has
+ * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, pages below it, length of its
+ * postings. `blocks` has
  * two numbers for each block: where it begins in `terms` and where its postings begin. `separators` has for each block
  * the shortest bytes that sort after the last term of the block before and not after its own first term: with everything
  * else before `terms` they are the outline of a segment, which names the blocks that can have a term.
  * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
- * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it occurs. Then follow its positions in each
- * of the sections, as differences: words of the heading count from 0, those of the text from one after them.
+ * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it occurs. Then follow the pages below a title
+ * that has the term, as differences, and its positions in each of the sections, as differences: words of the heading
+ * count from 0, those of the text from one after them.
  */
 export const MAGIC = 0x47455358;
 /** Raised whenever pages make other bytes: by another layout, or because texts are cut or folded in another way. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 export const BLOCK_TERMS = 16;
 
 export const HEADER_FIELDS = [
@@ -36,6 +38,8 @@ export const AREAS = [
   'pageIds',
   /** 16 bytes each. */
   'pageKeys',
+  /** A hash of the titles above each page: 32 bits. It is no part of the key, because these change without the page. */
+  'aboveHashes',
   /** For each page, its first section, and an end: 32 bits. */
   'firstSections',
   /** A hash of the words of each title, document's own title and heading: 32 bits. */

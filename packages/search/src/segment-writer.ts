@@ -21,6 +21,7 @@ import {
 } from './segment-format.ts';
 import { TermPlaces } from './term-places.ts';
 import { readWords } from './text-words.ts';
+import { hashTitlesAbove } from './titles-above.ts';
 import { placeInHeading, placeInText, writeTerms } from './write-terms.ts';
 
 /**
@@ -48,6 +49,7 @@ function finishSegment(index: Index, language: string | null): Buffer {
       pageIdStarts: numbers([...tables.pageIdStarts, tables.pageIds.length]),
       pageIds: tables.pageIds.view(),
       pageKeys: tables.pageKeys.view(),
+      aboveHashes: numbers(tables.aboveHashes),
       firstSections: numbers([...tables.firstSections, counts.sectionCount]),
       titleHashes: numbers(tables.titleHashes),
       documentTitleHashes: numbers(tables.documentTitleHashes),
@@ -71,11 +73,13 @@ function createIndex() {
     terms: new Map<string, number>(),
     inPages: new TermPlaces(),
     inSections: new TermPlaces(),
+    belowTitles: new TermPlaces(),
     counts: { pageCount: 0, sectionCount: 0, bodyWords: 0, headingWords: 0, titleWords: 0 },
     tables: {
       pageIdStarts: [] as number[],
       pageIds: new ByteWriter(),
       pageKeys: new ByteWriter(),
+      aboveHashes: [] as number[],
       firstSections: [] as number[],
       titleHashes: [] as number[],
       documentTitleHashes: [] as number[],
@@ -92,7 +96,7 @@ function createIndex() {
 type Index = ReturnType<typeof createIndex>;
 
 function addPage(
-  { terms, inPages, inSections, tables, counts }: Index,
+  { terms, inPages, inSections, belowTitles, tables, counts }: Index,
   page: IndexedPage,
   wordsOf: typeof readWords,
 ): void {
@@ -114,6 +118,9 @@ function addPage(
   addField(page.linkTitle, IN_LINK_TITLE);
   addField(page.description, IN_DESCRIPTION);
   addField(page.path, IN_PATH);
+  const { above = [] } = page;
+  tables.aboveHashes.push(hashTitlesAbove(above));
+  for (const one of above) hashWords(one, (term) => belowTitles.add(numberOf(terms, term), ordinal, 0));
   for (const [n, section] of page.sections.entries()) {
     const before = page.sections[n - 1];
     const isContinued =

@@ -37,6 +37,8 @@ export class Segment {
   readonly headingWords: number;
   readonly titleWords: number;
   readonly language: string | null;
+  /** For each page, `hashTitlesAbove` of the titles above it. */
+  readonly aboveHashes: Uint32Array;
   /** For each page, its first section, and an end. */
   readonly firstSections: Uint32Array;
   readonly titleHashes: Uint32Array;
@@ -75,6 +77,7 @@ export class Segment {
     this.#pageIdStarts = numbers('pageIdStarts', this.pageCount + 1);
     this.#pageIds = part('pageIds');
     this.#pageKeys = part('pageKeys');
+    this.aboveHashes = numbers('aboveHashes', this.pageCount);
     this.firstSections = numbers('firstSections', this.pageCount + 1);
     this.titleHashes = numbers('titleHashes', this.pageCount);
     this.documentTitleHashes = numbers('documentTitleHashes', this.pageCount);

@@ -5,6 +5,8 @@ import { BLOCK_TERMS } from './segment-format.ts';
 export interface TermPostings {
   pages: number;
   sections: number;
+  /** Pages below a title that has the term. */
+  below: number;
   /** Their offset in the postings. */
   at: number;
 }
@@ -21,6 +23,7 @@ export class TermCursor {
   shared = 0;
   pages = 0;
   sections = 0;
+  below = 0;
   at = 0;
   readonly #segment: SearchedTerms;
   readonly #terms: Uint8Array;
@@ -58,6 +61,7 @@ export class TermCursor {
       this.#position = start + further;
       this.pages = this.#varint();
       this.sections = this.#varint();
+      this.below = this.#varint();
       this.at = this.#nextAt;
       this.#nextAt += this.#varint();
       this.#ordinal += 1;
@@ -124,7 +128,7 @@ export class TermCursor {
   }
 
   postings(): TermPostings {
-    return { pages: this.pages, sections: this.sections, at: this.at };
+    return { pages: this.pages, sections: this.sections, below: this.below, at: this.at };
   }
 
   text(): string {

@@ -107,9 +107,14 @@ function visitBeginningWith(segment: Segment, bytes: Buffer, visit: (cursor: Ter
   for (let more = cursor.seek(bytes); more && cursor.startsWith(bytes); more = cursor.next()) visit(cursor);
 }
 
-const matchAt = ({ pages, sections, at }: TermPostings, segment: number, weight: number): TermMatch => ({
+const matchAt = (
+  { pages, sections, below, at }: TermPostings,
+  segment: number,
+  weight: number,
+): TermMatch => ({
   pages,
   sections,
+  below,
   at,
   segment,
   weight,

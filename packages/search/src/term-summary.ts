@@ -121,6 +121,7 @@ export class TermMerger {
     this.#writer.add(bytes, {
       pages: segments.length,
       sections: 0,
+      below: 0,
       postings: { start, length: this.#postings.length - start },
     });
     return segments.length;

@@ -5,6 +5,8 @@ import { BLOCK_TERMS } from './segment-format.ts';
 export interface WrittenTerm {
   pages: number;
   sections: number;
+  /** Pages below a title that has it. */
+  below: number;
   /** The bytes of its postings, and where they begin. */
   postings: { start: number; length: number };
 }
@@ -23,7 +25,7 @@ export class TermWriter {
   }
 
   /** `bytes` must not change before the next one is added. */
-  add(bytes: Uint8Array, { pages, sections, postings }: WrittenTerm): void {
+  add(bytes: Uint8Array, { pages, sections, below, postings }: WrittenTerm): void {
     if (this.isAtBlock) {
       this.blocks.push(this.terms.length, postings.start);
       this.#before = Buffer.alloc(0);
@@ -34,6 +36,7 @@ export class TermWriter {
     this.terms.bytes(shared === 0 ? bytes : bytes.subarray(shared));
     this.terms.varint(pages);
     this.terms.varint(sections);
+    this.terms.varint(below);
     this.terms.varint(postings.length);
     this.#before = bytes;
     this.count += 1;

@@ -16,6 +16,8 @@ export interface PlacedTerms {
   terms: ReadonlyMap<string, number>;
   /** The positions by field of the page. */
   inPages: TermPlaces;
+  /** The pages below titles that have the term. */
+  belowTitles: TermPlaces;
   inSections: TermPlaces;
 }
 
@@ -32,6 +34,7 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
   const sorted = sortTerms(placed.terms);
   const inPages = placed.inPages.sort(sorted.length);
   const inSections = placed.inSections.sort(sorted.length);
+  const belowTitles = placed.belowTitles.sort(sorted.length);
   const writer = new TermWriter();
   const postings = new ByteWriter();
   const separatorStarts: number[] = [];
@@ -46,7 +49,9 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
     const start = postings.length;
     const pages = writePages(postings, inPages, number);
     const sections = writeSections(postings, inSections, number, positions);
-    writer.add(bytes, { pages, sections, postings: { start, length: postings.length - start } });
+    const below = writeBelow(postings, belowTitles, number);
+    writePositions(postings, positions);
+    writer.add(bytes, { pages, sections, below, postings: { start, length: postings.length - start } });
   }
   separatorStarts.push(separators.length);
   return { terms: writer.terms, postings, blocks: writer.blocks, separatorStarts, separators };
@@ -90,7 +95,7 @@ function writePages(writer: ByteWriter, { starts, owners, places }: SortedPlaces
   return count;
 }
 
-/** Returns the number of sections that contain the term. Lends `positions` for those that come after all sections. */
+/** Returns the number of sections that contain the term; adds its positions in them to `positions`. */
 function writeSections(
   writer: ByteWriter,
   { starts, owners, places }: SortedPlaces,
@@ -118,8 +123,27 @@ function writeSections(
       last = position;
     }
   }
-  if (positions.length === 0) return count;
+  return count;
+}
+
+function writePositions(writer: ByteWriter, positions: NumberList): void {
+  if (positions.length === 0) return;
   const all = positions.view();
   for (let i = 0; i < all.length; i += 1) writer.varint(all[i] as number);
+}
+
+/** Returns the number of pages below a title that has the term. */
+function writeBelow(writer: ByteWriter, { starts, owners }: SortedPlaces, term: number): number {
+  const end = starts[term + 1] as number;
+  let count = 0;
+  let before = -1;
+  for (let at = starts[term] as number; at < end; at += 1) {
+    const page = owners[at] as number;
+    // Several titles above a page may have the word.
+    if (page === before) continue;
+    writer.varint(page - Math.max(0, before));
+    before = page;
+    count += 1;
+  }
   return count;
 }

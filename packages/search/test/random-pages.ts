@@ -35,6 +35,7 @@ export const randomPages: fc.Arbitrary<IndexedPage[]> = fc
       linkTitle: fc.option(texts, { nil: undefined }),
       description: fc.option(texts, { nil: undefined }),
       path: fc.option(texts, { nil: undefined }),
+      above: fc.option(fc.array(texts, { maxLength: 3 }), { nil: undefined }),
       sections: fc.array(fc.record({ title: texts, text: texts }), { maxLength: 5 }),
     }),
     { maxLength: 12 },
@@ -49,6 +50,7 @@ export const randomPages: fc.Arbitrary<IndexedPage[]> = fc
           linkTitle: string;
           description: string;
           path: string;
+          above: string[];
         }),
         pageId: `page-${n}`,
         key: Buffer.alloc(16, n),

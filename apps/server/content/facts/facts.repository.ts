@@ -180,10 +180,14 @@ export interface NewDocument {
   segment?: PreparedSegment | undefined;
 }
 
-/** A segment that holds one page. It depends only on the page's id and on `key`, the hash of its indexed content. */
+/**
+ * A segment that holds one page. It depends only on the page's id, on `key`, the hash of its indexed content, and on the
+ * titles above it.
+ */
 export interface PreparedSegment {
   pageId: string;
   key: Uint8Array;
+  aboveHash: number;
   content: Uint8Array;
 }
 

@@ -3,6 +3,7 @@ import { isSlug, toSlug } from '@lectern/content/tree/slug';
 import type { EditedSource, FrontMatterEdit, NewContent } from '@lectern/markdown/page-source';
 import { newId } from '@lectern/std/ids';
 import { invalidField } from '../../../platform/http/errors.ts';
+import { indexedTitlesAbove } from '../search/titles-above.ts';
 import type { EditedPage } from '../search/write-segment.ts';
 import {
   type ChangeOf,
@@ -158,7 +159,7 @@ async function updateDocument(
     title,
     names: draft.namesOf(entry.id),
     listsKeys: true,
-    ...(isIndexed ? { indexed: indexedOf({ ...entry, title: title ?? entry.title }) } : {}),
+    ...(isIndexed ? { indexed: indexedOf(draft, { ...entry, title: title ?? entry.title }) } : {}),
   };
   const edited = await editSource(
     content && hasReferences(content) ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
@@ -173,10 +174,15 @@ async function updateDocument(
   return { ...entry, title: edited.title ?? title ?? entry.title };
 }
 
-const indexedOf = ({ id, title, linkTitle, slug }: DocumentEntry): EditedPage => ({
+/** If the same change moves the page, its segment is written anew. */
+const indexedOf = (
+  { base }: Pick<ContentDraft, 'base'>,
+  { id, title, linkTitle, slug }: DocumentEntry,
+): EditedPage => ({
   id,
   title,
   slug,
+  above: indexedTitlesAbove(base.pages, id).titles,
   ...(linkTitle === undefined ? {} : { linkTitle }),
 });
 

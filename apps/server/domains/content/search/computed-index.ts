@@ -20,9 +20,10 @@ import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.t
 import type { Threads } from '../../../platform/threads/threads.ts';
 import type { ComputedParts } from '../../specs/pages/computed-parts.ts';
 import type { ComputedTree, PlacedPage, ReadComputedTree } from '../../specs/pages/computed-tree.ts';
-import { type FoundLocation, titlesAbove } from './search.present.ts';
+import type { FoundLocation } from './search.present.ts';
 import type { OpenedIndex } from './search-store.ts';
 import { type ShownDocument, sizeOfShown, toShown } from './shown-documents.ts';
+import { titlesAbove } from './titles-above.ts';
 import { type PageToIndex, writeSegmentTask } from './write-segment.ts';
 
 /** The searchable computed pages of a revision. */
@@ -138,7 +139,7 @@ function listSearchable({ all }: ComputedTree): SearchablePage[] {
     const sections = bytes < MAX_BYTES ? listSections(parts) : [];
     const texts = { facts: '{}', sections: JSON.stringify(sections) };
     bytes += texts.sections.length;
-    const toIndex = { pageId: placed.id, key: NO_KEY, title, linkTitle: undefined, slug, texts };
+    const toIndex = { pageId: placed.id, key: NO_KEY, title, linkTitle: undefined, slug, above: [], texts };
     return [{ placed, document: toShown({}, sections), toIndex }];
   });
 }

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Segment } from '@lectern/search/segment';
 import { type DocumentEntry, pageKey } from './page-key.ts';
+import { indexedTitlesAbove } from './titles-above.ts';
 
 export interface LivePages {
   /** For each segment, by page ordinal: 1 if the revision contains the page as indexed there. */
@@ -36,6 +37,22 @@ export function findLivePages(segments: readonly Segment[], snapshot: Snapshot):
   }
   return { live, entries, missing: [...wanted.values()] };
 }
+
+/** The pages of segments that are below other titles in a revision than were indexed with them. */
+export const listWithOtherTitles = (
+  segments: readonly Segment[],
+  live: readonly Uint8Array[],
+  { pages }: Snapshot,
+): DocumentEntry[] =>
+  segments.flatMap((segment, at) =>
+    Array.from(segment.aboveHashes).flatMap((hash, ordinal) => {
+      if (live[at]?.[ordinal] !== 1) return [];
+      const pageId = segment.pageId(ordinal);
+      const entry = pages.find(pageId)?.entry;
+      const isSame = hash === indexedTitlesAbove(pages, pageId).hash;
+      return entry?.type === 'document' && !isSame ? [entry] : [];
+    }),
+  );
 
 /** The pages that are indexed in segments: those with a document. Groups and links have no text. */
 export function* documentEntries(snapshot: Snapshot): Generator<DocumentEntry> {

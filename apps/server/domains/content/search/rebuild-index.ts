@@ -1,6 +1,6 @@
 import { Segment } from '@lectern/search/segment';
 import { appendTo } from '@lectern/std/long-lists';
-import { documentEntries, findLivePages, hasComputedEntries } from './live-pages.ts';
+import { documentEntries, findLivePages, hasComputedEntries, listWithOtherTitles } from './live-pages.ts';
 import {
   findSpaceState,
   lockIndex,
@@ -23,11 +23,10 @@ export async function rebuildIndex(upkeep: Upkeep): Promise<void> {
     if (!state) return;
     const { revisionId } = state;
     const snapshot = await openSnapshot(revisionId);
-    const { missing } = findLivePages(
-      written.map(({ content }) => Segment.open(content)),
-      snapshot,
-    );
-    appendTo(written, await writeSegments(missing, upkeep));
+    const segments = written.map(({ content }) => Segment.open(content));
+    const { live, missing } = findLivePages(segments, snapshot);
+    const entries = [...missing, ...listWithOtherTitles(segments, live, snapshot)];
+    appendTo(written, await writeSegments(entries, { ...upkeep, tree: snapshot.pages }));
     const isStored = await transact(async ({ trx, announce }) => {
       const locked = await lockSpaceState(trx, key);
       if (locked?.revisionId !== revisionId) return false;

@@ -3,6 +3,7 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { enqueueOnce } from '../../../platform/jobs/queue.ts';
+import { followTitles } from './follow-titles.ts';
 import { createTextsReader } from './page-parts.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import {
@@ -73,7 +74,7 @@ export function createSearchIndexJob(
       const row = await findIndex(db, key);
       if (row?.version !== SEARCH_VERSION) await rebuildIndex(upkeep);
       else if (row.language !== space.language) await followLanguage(upkeep);
-      else if (!(await tidyIndex(upkeep, row))) {
+      else if (!(await followTitles(upkeep, row)) && !(await tidyIndex(upkeep, row))) {
         // This job is enqueued only for a reason. If none is visible, a search missed pages.
         if (!isFirst || (await countMissing(upkeep, row)) === 0) return;
         await rebuildIndex(upkeep);

@@ -20,6 +20,11 @@ export interface NamedSegment {
   outline: number;
   /** Other spaces may name it too: it is not deleted when this one stops to. */
   isShared?: true;
+  /**
+   * The revision since which pages of the segment may be below other titles than were indexed with them; absent when
+   * none are.
+   */
+  titlesChangedIn?: string;
 }
 
 /** The index of a space. */

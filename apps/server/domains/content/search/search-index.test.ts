@@ -1,3 +1,5 @@
+import { Segment } from '@lectern/search/segment';
+import { hashTitlesAbove } from '@lectern/search/titles-above';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
@@ -12,7 +14,7 @@ import {
   titlesOf,
 } from '../../../../../test/fixtures/content/search/search.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
-import { documentEntries } from './live-pages.ts';
+import { documentEntries, findLivePages } from './live-pages.ts';
 import { MAX_WAITING_SEGMENTS } from './merge-policy.ts';
 import type { DocumentEntry } from './page-key.ts';
 import { createTextsReader } from './page-parts.ts';
@@ -134,12 +136,13 @@ describe('the index of a space', () => {
     } finally {
       run.mockRestore();
     }
-    const entry = (await openSnapshot(app, spaceId)).pages.find(pageId)?.entry as DocumentEntry;
+    const { pages: tree } = await openSnapshot(app, spaceId);
+    const entry = tree.find(pageId)?.entry as DocumentEntry;
     const { id } = (await rowOf(spaceId)).segments.at(-1) as NamedSegment;
     const stored = await readSegments(app.context.db, app.organizationId, [id]);
     const { threads, db } = app.context;
     const readTexts = createTextsReader({ db, threads, organizationId: app.organizationId });
-    const [written] = await writeSegments([entry], { threads, lane: 'request', readTexts });
+    const [written] = await writeSegments([entry], { threads, tree, lane: 'request', readTexts });
     expect(stored.get(id)?.equals(written?.content as Buffer)).toBe(true);
     expect((await search(app, spaceId, 'dragonfly')).count).toBe('noIndex' in fields ? 0 : 1);
   });
@@ -279,6 +282,85 @@ async function rebuildIndexOf(spaceId: string): Promise<void> {
   await enqueueStaleIndexes(app.context);
   await runJobs(app);
 }
+
+describe('the titles above a page', () => {
+  /** Pages 1 to `count` below a page, beside another page with one below it. */
+  const below = (count: number): Files => ({
+    'SUMMARY.md': [
+      '* [Uploads](uploads.md)',
+      ...Array.from({ length: count }, (_, n) => `  * [Limits ${n}](uploads/l${n}.md)`),
+      '* [Webhooks](webhooks.md)',
+      '  * [Retries](webhooks/retries.md)',
+    ].join('\n'),
+    'uploads.md': '# Uploads\n\nFiles.\n',
+    'webhooks.md': '# Webhooks\n\nEvents.\n',
+    'webhooks/retries.md': '# Retries\n\nAgain, within limits.\n',
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`uploads/l${n}.md`, `# Limits ${n}\n\n10 MB.\n`]),
+    ),
+  });
+  const change = async (spaceId: string, changes: object[]) => {
+    const response = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+    expect(response.statusCode, response.body).toBe(200);
+  };
+  const idAt = async (spaceId: string, path: string): Promise<string> =>
+    (await openSnapshot(app, spaceId)).pages.findByPath(path)?.entry.id as string;
+  /** The pages below a word: those of which a query for their own word and that one has all words. */
+  const pagesBelow = async (spaceId: string, word: string): Promise<number> => {
+    const { live } = await readLive(spaceId);
+    return live.filter(({ above }) => above === hashTitlesAbove([word])).length;
+  };
+  async function readLive(spaceId: string) {
+    const named = (await rowOf(spaceId)).segments;
+    const contents = await readSegments(
+      app.context.db,
+      app.organizationId,
+      named.map(({ id }) => id),
+    );
+    const segments = named.map(({ id }) => Segment.open(contents.get(id) as Buffer));
+    const { live } = findLivePages(segments, await openSnapshot(app, spaceId));
+    return {
+      live: segments.flatMap((segment, at) =>
+        Array.from(segment.aboveHashes, (above, ordinal) => ({ above, isLive: live[at]?.[ordinal] })).filter(
+          ({ isLive }) => isLive === 1,
+        ),
+      ),
+    };
+  }
+
+  test('are found with it, and follow when one is renamed or a page is moved', async () => {
+    const spaceId = await spaceWith(below(3));
+    expect((await search(app, spaceId, 'limits uploads')).items.at(0)?.title).toMatch(/^Limits/);
+    const uploads = await idAt(spaceId, 'uploads');
+    await change(spaceId, [{ operation: 'update_page', page: uploads, title: 'Transfers' }]);
+    expect(await pagesBelow(spaceId, 'Transfers')).toBe(3);
+    expect(await pagesBelow(spaceId, 'Uploads')).toBe(0);
+    expect((await search(app, spaceId, 'limits transfers')).items.at(0)?.title).toMatch(/^Limits/);
+    const moved = await idAt(spaceId, 'uploads/l0');
+    await change(spaceId, [{ operation: 'update_page', page: moved, into: await idAt(spaceId, 'webhooks') }]);
+    expect(await pagesBelow(spaceId, 'Webhooks')).toBe(2);
+    expect(titlesOf(await search(app, spaceId, 'limits webhooks'))[0]).toBe('Limits 0');
+    expect(await jobs()).toEqual([]);
+  });
+
+  test('are followed by a job where a change has more pages than it waits for', async () => {
+    const spaceId = await spaceWith(below(60));
+    const uploads = await idAt(spaceId, 'uploads');
+    await change(spaceId, [{ operation: 'update_page', page: uploads, title: 'Transfers' }]);
+    expect(await pagesBelow(spaceId, 'Uploads')).toBe(60);
+    expect(await jobs()).toEqual([{ kind: 'search-index', payload: { spaceId } }]);
+    // In the meantime, all pages are found as before.
+    expect((await search(app, spaceId, 'limits')).count).toBe(61);
+    await editAt(app, spaceId, 'uploads/l7', '# Limits 7\n\n20 MB.\n');
+    expect(await pagesBelow(spaceId, 'Transfers')).toBe(1);
+    await runJobs(app);
+    expect(await pagesBelow(spaceId, 'Transfers')).toBe(60);
+    const row = await rowOf(spaceId);
+    expect(row.segments.some(({ titlesChangedIn }) => titlesChangedIn !== undefined)).toBe(false);
+    expect(row.livePages).toBe(63);
+    expect((await search(app, spaceId, 'limits')).count).toBe(61);
+  });
+});
 
 describe('a space whose index', () => {
   test('is missing says so, and finds once it is made', async () => {

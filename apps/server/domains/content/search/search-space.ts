@@ -5,9 +5,10 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import type { ComputedIndex } from './computed-index.ts';
 import { findPages } from './find-pages.ts';
-import { type FoundPage, type PresentedPage, titlesAbove } from './search.present.ts';
+import type { FoundPage, PresentedPage } from './search.present.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';
 import type { ShowPages } from './show-pages.ts';
+import { titlesAbove } from './titles-above.ts';
 
 /** A piece of the results in one space. */
 export interface SpaceQuestion {

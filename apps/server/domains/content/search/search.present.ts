@@ -1,4 +1,3 @@
-import type { PageTree } from '@lectern/content/tree/page-tree';
 import type { MakeExcerpt } from '@lectern/search/excerpt';
 import type { RankedPage } from '@lectern/search/ranked-page';
 import type { Static } from 'typebox';
@@ -83,21 +82,4 @@ export function presentFoundPage(
     ancestors: [...place.ancestors],
     urls: { app },
   };
-}
-
-/** The titles of each page with children and of its ancestors. They are kept by tree, because trees never change. */
-const titlesKept = new WeakMap<PageTree, Map<string, readonly { title: string }[]>>();
-
-/** From the top page to the direct parent. */
-export function titlesAbove(pages: PageTree, pageId: string): readonly { title: string }[] {
-  const parentId = pages.parentIdOf(pageId);
-  if (parentId === undefined) return [];
-  const kept = titlesKept.get(pages) ?? new Map<string, readonly { title: string }[]>();
-  titlesKept.set(pages, kept);
-  let titles = kept.get(parentId);
-  if (!titles) {
-    titles = [...titlesAbove(pages, parentId), { title: pages.find(parentId)?.entry.title ?? '' }];
-    kept.set(parentId, titles);
-  }
-  return titles;
 }

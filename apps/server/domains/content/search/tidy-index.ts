@@ -1,11 +1,12 @@
+import type { PageTree } from '@lectern/content/tree/page-tree';
 import { Segment } from '@lectern/search/segment';
+import { placeWritten } from './follow-titles.ts';
 import { findLivePages, type LivePages } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, isSparse } from './merge-policy.ts';
 import type { DocumentEntry } from './page-key.ts';
 import {
   lockIndex,
   type NamedSegment,
-  nameSegment,
   readSegments,
   type SearchIndexRow,
   storeIndex,
@@ -16,6 +17,8 @@ import { writeSegments } from './write-segments.ts';
 interface Rewrite {
   replaced: NamedSegment[];
   entries: DocumentEntry[];
+  /** The tree of the pages. */
+  tree: PageTree;
 }
 
 /** Merges due segments, or rewrites those with mostly obsolete pages. Returns whether there were any. */
@@ -25,14 +28,13 @@ export async function tidyIndex(upkeep: Upkeep, row: SearchIndexRow): Promise<bo
   if (due === 'nothing') return false;
   // A change of the content was faster.
   if (due === 'gone') return true;
-  const written = await writeSegments(due.entries, upkeep);
+  const written = await writeSegments(due.entries, { ...upkeep, tree: due.tree });
   await transact(async ({ trx }) => {
     const index = await lockIndex(trx, key);
     const ids = new Set(due.replaced.map(({ id }) => id));
-    const kept = index?.segments.filter(({ id }) => !ids.has(id)) ?? [];
-    if (!index || kept.length !== index.segments.length - ids.size) return;
-    const segments = [...kept, ...written.map(nameSegment)];
-    const dropped = index.segments.filter(({ id }) => ids.has(id));
+    const dropped = index?.segments.filter(({ id }) => ids.has(id)) ?? [];
+    if (!index || dropped.length !== ids.size) return;
+    const segments = placeWritten(index, row, written).filter(({ id }) => !ids.has(id));
     await storeIndex(trx, key.organizationId, { ...index, segments }, { written, dropped });
   });
   return true;
@@ -51,14 +53,14 @@ async function chooseSparse(upkeep: Upkeep, row: SearchIndexRow): Promise<Rewrit
   const entries = row.segments.flatMap((segment, at) =>
     replaced.includes(segment) ? (found.entries[at] ?? []) : [],
   );
-  return { replaced, entries };
+  return { replaced, entries, tree: found.tree };
 }
 
 async function chooseDue(upkeep: Upkeep, row: SearchIndexRow): Promise<Rewrite | 'nothing' | 'gone'> {
   const replaced = chooseMerge(row.segments);
   if (!replaced) return 'nothing';
   const found = await findLive(upkeep, row, replaced);
-  return found ? { replaced, entries: found.entries.flat() } : 'gone';
+  return found ? { replaced, entries: found.entries.flat(), tree: found.tree } : 'gone';
 }
 
 /** Undefined when one of the segments is not there anymore. */
@@ -66,7 +68,7 @@ async function findLive(
   { db, key, openSnapshot }: Upkeep,
   row: SearchIndexRow,
   named: readonly NamedSegment[],
-): Promise<LivePages | undefined> {
+): Promise<(LivePages & { tree: PageTree }) | undefined> {
   const contents = await readSegments(
     db,
     key.organizationId,
@@ -74,5 +76,6 @@ async function findLive(
   );
   if (contents.size < named.length) return undefined;
   const segments = named.map(({ id }) => Segment.open(contents.get(id) as Buffer));
-  return findLivePages(segments, await openSnapshot(row.revisionId));
+  const snapshot = await openSnapshot(row.revisionId);
+  return { ...findLivePages(segments, snapshot), tree: snapshot.pages };
 }

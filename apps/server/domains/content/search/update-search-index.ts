@@ -7,6 +7,8 @@ import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
+import { findChangedPlaces } from './changed-places.ts';
+import { hasOtherTitles } from './follow-titles.ts';
 import { documentEntries, hasComputedEntries } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, MAX_WAITING_SEGMENTS } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
@@ -32,6 +34,9 @@ import { writeSegments } from './write-segments.ts';
 /** With so many changed pages, a person is likely to wait for the change; with more, it is an import. */
 const MAX_EDITED_PAGES = 24;
 
+/** A renamed or moved page with more pages below it is indexed with its change; those below it follow in a job. */
+const MAX_FOLLOWING_PAGES = MAX_EDITED_PAGES;
+
 /** Keeps the search index of a space at its current revision, in the transaction that moved the space and locked it. */
 export async function updateSearchIndex(
   unit: UnitOfWork,
@@ -45,7 +50,7 @@ export async function updateSearchIndex(
     await enqueueSearchIndex(unit, moved, moved.at);
     return;
   }
-  const { added, changed, removed } = changedPages(moved);
+  const { added, changed, removed, isBehind } = changedPages(moved);
   const before = row?.livePages ?? 0;
   const index: SearchIndexRow = {
     spaceId,
@@ -54,10 +59,13 @@ export async function updateSearchIndex(
     language: row ? row.language : ((await findSpaceState(trx, moved))?.language ?? null),
     livePages: before + added.length - removed,
     hasComputed: hasComputed(moved, row),
-    segments: row?.segments ?? [],
+    segments: (row?.segments ?? []).map((segment) =>
+      isBehind ? { ...segment, titlesChangedIn: revisionId } : segment,
+    ),
   };
   const source = {
     threads,
+    tree: moved.after.pages,
     readTexts: createTextsReader({ ...moved, db: trx, threads }),
     newDocuments: moved.newDocuments,
     lane: added.length + changed.length <= MAX_EDITED_PAGES ? 'request' : 'job',
@@ -78,7 +86,7 @@ export async function updateSearchIndex(
     written = [...written.filter(({ id }) => !dueIds.has(id)), ...merged];
   }
   await storeIndex(trx, organizationId, index, { written, dropped });
-  if (isMostlyObsolete(index) || chooseMerge(index.segments))
+  if (isMostlyObsolete(index) || chooseMerge(index.segments) || hasOtherTitles(index))
     await enqueueSearchUpkeep(unit, moved, moved.at);
 }
 
@@ -86,11 +94,14 @@ interface ChangedPages {
   added: DocumentEntry[];
   changed: DocumentEntry[];
   removed: number;
+  /** Whether more pages are below other titles now than are indexed at once. */
+  isBehind: boolean;
 }
 
 /** The pages of which search must know something else now. */
-function changedPages({ difference: { pages: differences } }: MovedSpace): ChangedPages {
-  const pages: ChangedPages = { added: [], changed: [], removed: 0 };
+function changedPages({ before, after, difference: { pages: differences } }: MovedSpace): ChangedPages {
+  const following = findChangedPlaces(before.pages, after.pages, MAX_FOLLOWING_PAGES);
+  const pages: ChangedPages = { added: [], changed: [], removed: 0, isBehind: following === undefined };
   for (const difference of differences.values()) {
     const old = difference.before?.type === 'document' ? difference.before : undefined;
     const next = difference.after?.type === 'document' ? difference.after : undefined;
@@ -98,6 +109,8 @@ function changedPages({ difference: { pages: differences } }: MovedSpace): Chang
     else if (!old) pages.added.push(next);
     else if (!pageKey(old).equals(pageKey(next))) pages.changed.push(next);
   }
+  const known = new Set([...pages.added, ...pages.changed].map(({ id }) => id));
+  appendTo(pages.changed, following?.filter(({ id }) => !known.has(id)) ?? []);
   return pages;
 }
 

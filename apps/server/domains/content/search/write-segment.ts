@@ -5,6 +5,7 @@ import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { IndexedPage } from '@lectern/search/indexed-page';
 import { createSegmentWriter } from '@lectern/search/segment-writer';
 import { readWords, type TextWords } from '@lectern/search/text-words';
+import { hashTitlesAbove } from '@lectern/search/titles-above';
 import { LRUCache } from 'lru-cache';
 import type { PreparedSegment } from '../../../content/facts/facts.repository.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
@@ -18,6 +19,8 @@ export interface PageToIndex {
   title: string;
   linkTitle: string | undefined;
   slug: string;
+  /** The titles above it, as `indexedTitlesAbove` lists them. */
+  above: readonly string[];
   texts: IndexedTexts;
 }
 
@@ -50,7 +53,9 @@ export const writeSegmentTask = defineThreadTask(
 );
 
 /** The fields of an edited page in the search index apart from its document. */
-export type EditedPage = Pick<DocumentEntry, 'id' | 'title' | 'linkTitle' | 'slug'>;
+export interface EditedPage extends Pick<DocumentEntry, 'id' | 'title' | 'linkTitle' | 'slug'> {
+  above: readonly string[];
+}
 
 /**
  * Writes the segment of an edited page in the thread that has just parsed its source. `stored`: the facts as JSON and
@@ -60,25 +65,25 @@ export function prepareSegment(
   entry: EditedPage & { document: Hash },
   stored: { facts: string; sections: Section[] },
 ): PreparedSegment {
-  const { id: pageId, title, linkTitle, slug } = entry;
+  const { id: pageId, title, linkTitle, slug, above } = entry;
   const key = pageKey(entry);
   const writer = createSegmentWriter(null, wordsOf);
-  const page = { pageId, key, title, linkTitle, slug };
+  const page = { pageId, key, title, linkTitle, slug, above };
   writer.add(toIndexed(page, JSON.parse(stored.facts), stored.sections));
-  return { pageId, key, content: writer.finish() };
+  return { pageId, key, aboveHash: hashTitlesAbove(above), content: writer.finish() };
 }
 
 export const toIndexedPage = ({ texts, ...page }: PageToIndex): IndexedPage =>
   toIndexed(page, JSON.parse(texts.facts), () => JSON.parse(texts.sections));
 
 function toIndexed(
-  { pageId, key, title, linkTitle, slug }: Omit<PageToIndex, 'texts'>,
+  { pageId, key, title, linkTitle, slug, above }: Omit<PageToIndex, 'texts'>,
   facts: DocumentFacts,
   sections: Section[] | (() => Section[]),
 ): IndexedPage {
   const { description, noIndex } = readPageSettings(facts);
   // The page stays among those of the segment, without anything that could be found.
-  if (noIndex) return { pageId, key, title: '', path: '', sections: [] };
+  if (noIndex) return { pageId, key, title: '', path: '', above, sections: [] };
   return {
     pageId,
     key,
@@ -88,6 +93,7 @@ function toIndexed(
     ...(description ? { description } : {}),
     // Only its own part of the path: its parents may move without it.
     path: slug,
+    above,
     sections: typeof sections === 'function' ? sections() : sections,
   };
 }

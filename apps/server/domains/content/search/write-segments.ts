@@ -1,4 +1,5 @@
 import type { Hash } from '@lectern/content/tree/hash';
+import type { PageTree } from '@lectern/content/tree/page-tree';
 import { newId } from '@lectern/std/ids';
 import { appendTo } from '@lectern/std/long-lists';
 import type { NewDocument } from '../../../content/facts/facts.repository.ts';
@@ -8,6 +9,7 @@ import { MAX_PAGES } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedTexts, ReadIndexedTexts } from './page-parts.ts';
 import type { NewSegment } from './search-index.repository.ts';
+import { indexedTitlesAbove } from './titles-above.ts';
 import { type PageToIndex, writeSegmentTask } from './write-segment.ts';
 
 /** The number of documents read at once. */
@@ -24,6 +26,8 @@ const MAX_WRITE_MS = 120_000;
 const NO_TEXTS: IndexedTexts = { facts: '{}', sections: '[]' };
 
 export interface SegmentSource {
+  /** The tree of the pages, for the titles above them. */
+  tree: PageTree;
   threads: Threads;
   readTexts: ReadIndexedTexts;
   /** Documents that have just come, some of them with the segment of their page. */
@@ -53,7 +57,7 @@ export async function writeSegments(
     const batch = entries.slice(start, start + MAX_BATCH);
     const texts = await source.readTexts(batch.flatMap(({ document }) => document ?? []));
     for (const entry of batch) {
-      const page = toPage(entry, (entry.document && texts.get(entry.document)) || NO_TEXTS);
+      const page = toPage(entry, source.tree, (entry.document && texts.get(entry.document)) || NO_TEXTS);
       pages.push(page);
       length += page.texts.sections.length;
       if (pages.length === MAX_PAGES || length >= MAX_TEXT_LENGTH) await finish();
@@ -63,22 +67,23 @@ export async function writeSegments(
   return written;
 }
 
-/** The segment of a page that is written alone, if the edit has written it for exactly this content. */
+/** The segment of a page that is written alone, if the edit has written it for exactly this content and place. */
 function findPrepared(
   [entry, ...others]: readonly DocumentEntry[],
-  { newDocuments }: Pick<SegmentSource, 'newDocuments'>,
+  { newDocuments, tree }: Pick<SegmentSource, 'newDocuments' | 'tree'>,
 ): Uint8Array | undefined {
   if (!entry?.document || others.length > 0) return undefined;
   const segment = newDocuments?.get(entry.document)?.segment;
-  const isOfEntry = segment?.pageId === entry.id && pageKey(entry).equals(segment.key);
-  return isOfEntry ? segment.content : undefined;
+  if (segment?.pageId !== entry.id || !pageKey(entry).equals(segment.key)) return undefined;
+  // The same change may have moved it.
+  return segment.aboveHash === indexedTitlesAbove(tree, entry.id).hash ? segment.content : undefined;
 }
 
 /** Writes pages into one segment, or into several if they exceed the limits of a thread. */
 async function writePages(
   pages: readonly PageToIndex[],
   length: number,
-  { threads, lane, signal }: Omit<SegmentSource, 'readTexts' | 'newDocuments'>,
+  { threads, lane, signal }: Pick<SegmentSource, 'threads' | 'lane' | 'signal'>,
 ): Promise<NewSegment[]> {
   if (length <= MAX_TEXT_IN_PLACE) return [toSegment(pages, await writeSegmentTask.run(pages))];
   try {
@@ -101,12 +106,13 @@ const toSegment = (pages: readonly unknown[], content: Uint8Array): NewSegment =
 });
 
 /** A page with its texts, for the thread that indexes it. */
-export const toPage = (entry: DocumentEntry, texts: IndexedTexts): PageToIndex => ({
+export const toPage = (entry: DocumentEntry, tree: PageTree, texts: IndexedTexts): PageToIndex => ({
   pageId: entry.id,
   key: pageKey(entry),
   title: entry.title,
   linkTitle: entry.linkTitle,
   slug: entry.slug,
+  above: indexedTitlesAbove(tree, entry.id).titles,
   // A new document has more texts, which would be copied to the thread as well.
   texts: { facts: texts.facts, sections: texts.sections },
 });

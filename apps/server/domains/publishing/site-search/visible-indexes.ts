@@ -101,7 +101,7 @@ export function createVisibleIndexes(
   }
 
   async function readPages(
-    { space }: OpenRevision,
+    { space, snapshot }: OpenRevision,
     { pages }: AdaptivePages,
     holds: readonly boolean[],
   ): Promise<AdaptivePage[]> {
@@ -125,7 +125,7 @@ export function createVisibleIndexes(
           { holds: holds[at] ?? false, text: '' },
         ]),
       );
-      const { texts: _texts, ...page } = toPage(entry, { facts: '', sections: '' });
+      const { texts: _texts, ...page } = toPage(entry, snapshot.pages, { facts: '', sections: '' });
       read.push({ page, facts: JSON.stringify(facts), source, outcomes });
     }
     return read;
