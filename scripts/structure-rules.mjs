@@ -76,6 +76,7 @@ export const LAYERS = [
   'cli/service/bootstrap.ts',
   'cli/service/background.ts',
   'cli/service/service.ts',
+  'cli/doctor',
   'cli/commands',
   'cli/main.ts',
 ];

@@ -14,7 +14,7 @@ import { COMMAND_GROUPS, type CommandWords } from './usage.ts';
 type Command = (config: Config, args: string[]) => Promise<number>;
 
 /** Loaded when called: a wrong setting is reported before the whole service is read from disk. */
-const RUN: Record<CommandWords, () => Promise<Command>> = {
+const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
   'token create': async () => (await import('./token.ts')).createToken,
@@ -48,6 +48,8 @@ export async function runCommand(args: string[]): Promise<number> {
     if (rest.some(asksForHelp)) return printUsage([first, ...wordsBeforeOptions(rest)]);
     const { words, rest: given } = chooseCommand(first, rest);
     leaveOnSignals();
+    // Settings that are not valid are among what it finds.
+    if (words === 'doctor') return await (await import('./doctor.ts')).diagnose(process.env, given);
     const run = RUN[words];
     const environment = words === 'serve' ? process.env : withoutRemote(process.env);
     if (isRemote(words, given)) return await (await run())(readConfig(environment), given);

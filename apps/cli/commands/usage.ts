@@ -33,6 +33,11 @@ export const COMMANDS = [
   { words: 'serve', brief: 'start the service', options: [] },
   { words: 'migrate', brief: 'migrate the database to the latest schema', options: [] },
   {
+    words: 'doctor',
+    brief: 'check the installation, and what an upgrade would meet, without changing anything',
+    options: [{ name: 'json', text: 'print the findings as JSON' }],
+  },
+  {
     words: 'token create',
     brief: 'create a personal token for the administrator, or for the user in --email, and print it',
     options: [

@@ -14,15 +14,7 @@ export function createLog(
   config: LogConfig,
   output: DestinationStream & { isTTY?: boolean } = process.stdout,
 ): Logger {
-  const scrub = createScrubber([
-    config.adminToken,
-    ...(config.secrets ?? []),
-    readPassword(config.databaseUrl),
-    readPassword(config.smtpUrl),
-    config.languageModel?.key,
-    config.translation?.key,
-    ...Object.values(config.tracing?.headers ?? {}),
-  ]);
+  const scrub = createScrubberOf(config);
   const isTerminal = output.isTTY === true;
   // Written synchronously and in order: a line that is still in memory when the process dies is lost.
   const target: DestinationStream = output === process.stdout ? destination({ fd: 1, sync: true }) : output;
@@ -40,6 +32,18 @@ export function createLog(
     target,
   );
 }
+
+/** Removes the secrets of the settings from a text, and what looks like a secret. */
+export const createScrubberOf = (config: Omit<LogConfig, 'logLevel'>): ((text: string) => string) =>
+  createScrubber([
+    config.adminToken,
+    ...(config.secrets ?? []),
+    readPassword(config.databaseUrl),
+    readPassword(config.smtpUrl),
+    config.languageModel?.key,
+    config.translation?.key,
+    ...Object.values(config.tracing?.headers ?? {}),
+  ]);
 
 function readPassword(url: string | undefined): string | undefined {
   const password = url && parseUrl(url)?.password;

@@ -14,6 +14,8 @@ export interface Mail {
 export interface Mailer {
   /** `messageId`: the same at every try, so that a mail that arrives twice is recognized. */
   send(mail: Mail, options: { messageId: string; signal: AbortSignal }): Promise<void>;
+  /** Connects and signs in without sending anything. Throws what the server says. */
+  verify(): Promise<void>;
 }
 
 const SECOND_MS = 1000;
@@ -53,6 +55,14 @@ export function createMailer({
           signal,
         }),
       );
+    },
+    async verify() {
+      const transport = await createTransport(smtpUrl);
+      try {
+        await transport.verify();
+      } finally {
+        transport.close();
+      }
     },
   };
 }

@@ -17,11 +17,17 @@ export function requireUsableGit(): Promise<void> {
 }
 
 async function check(): Promise<void> {
+  await readUsableVersion();
+}
+
+/** The version of git, such as “git version 2.47.3”. @throws GitError `program-missing`, also if it is too old */
+export async function readUsableVersion(): Promise<string> {
   const { output } = await runGit({ args: ['version'], environment: gitEnvironment({}), timeoutMs: 10_000 });
-  if (isUsableVersion(output.toString('latin1'))) return;
+  const version = output.toString('latin1').trim();
+  if (isUsableVersion(version)) return version;
   throw new GitError(
     'program-missing',
-    `Git ${OLDEST.join('.')} or newer is needed; found: ${output.toString('latin1').trim()}.`,
+    `Git ${OLDEST.join('.')} or newer is needed; found: ${version}.`,
   );
 }
 

@@ -1,0 +1,130 @@
+import { connect } from 'node:tls';
+import { newId } from '@lectern/std/ids';
+import type { Config } from '../../server/platform/config.ts';
+import { findEmbeddedPostgres } from '../../server/platform/db/embedded/find-running.ts';
+import { readRelease } from '../../server/platform/http/release.ts';
+import { createMailer } from '../../server/platform/mail/mailer.ts';
+import { openBlobStore } from '../../server/platform/storage/open-blob-store.ts';
+import { Findings, messageOf } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FEW_DAYS = 14;
+
+/** Writes a probe, reads it again and removes it. */
+export async function checkStorage({ storage, dataDir }: Config): Promise<Findings> {
+  const findings = new Findings('storage');
+  const where = storage === 'disk' ? 'the data directory' : (storage.split('?', 1)[0] ?? storage);
+  try {
+    const store = await openBlobStore(storage, dataDir);
+    const organizationId = newId();
+    try {
+      await store.check();
+      const { hash, size } = await store.put(organizationId, Buffer.from(`probe ${organizationId}`));
+      const found = await store.findSize(organizationId, hash);
+      await store.delete(organizationId, hash);
+      if (found !== size) throw new Error('a file that was written is not there');
+      if (await store.isFull()) throw new Error('there is no room for another file');
+      findings.ok(`A file was written to ${where} and removed again.`);
+    } finally {
+      await store.deleteAll(organizationId, AbortSignal.timeout(TIMEOUT_MS)).catch(() => {});
+      await store.close();
+    }
+  } catch (error) {
+    findings.fail(`Files cannot be stored in ${where}: ${messageOf(error)}.`, 'Check LECTERN_STORAGE and its credentials.');
+  }
+  return findings;
+}
+
+/** Signs in to the mail server, and sends nothing. */
+export async function checkMail(config: Config): Promise<Findings> {
+  const findings = new Findings('mail');
+  const mailer = createMailer(config);
+  if (!mailer) {
+    findings.ok('No mail server is configured (SMTP_URL), so no email is sent.');
+    return findings;
+  }
+  try {
+    await mailer.verify();
+    findings.ok('The mail server accepts the connection and the credentials.');
+  } catch (error) {
+    findings.fail(`The mail server cannot be used: ${messageOf(error)}.`, 'Check SMTP_URL and the mail server.');
+  }
+  return findings;
+}
+
+/** Whether the service that runs is of the version of this command. */
+export async function checkService(config: Config): Promise<Findings> {
+  const findings = new Findings('service');
+  const own = await readRelease();
+  const { baseUrl, databaseUrl, dataDir } = config;
+  let running: { version: string; build: string };
+  try {
+    const response = await fetch(`${baseUrl}/v1/`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    if (!response.ok) throw new Error(`it responds with the status ${response.status}`);
+    running = (await response.json()) as typeof running;
+    if (typeof running.version !== 'string') throw new Error('something else responds there');
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: Error };
+    const reason = messageOf(cause ?? message);
+    if (!databaseUrl && findEmbeddedPostgres(dataDir))
+      findings.warn(
+        `A service uses the data directory, but does not respond at ${baseUrl} (${reason}).`,
+        'Check LECTERN_BASE_URL, and the proxy in front of the service.',
+      );
+    else findings.ok(`No service responds at ${baseUrl} (${reason}).`);
+    return findings;
+  }
+  const name = ({ version, build }: typeof running) => `${version} (${build})`;
+  if (running.version === own.version && running.build === own.build)
+    findings.ok(`The service at ${baseUrl} is of this version, ${name(own)}.`);
+  else
+    findings.warn(
+      `The service at ${baseUrl} is Lectern ${name(running)}, but this command is ${name(own)}.`,
+      'If you are about to upgrade, this is as it should be. If you have upgraded, restart the service.',
+    );
+  return findings;
+}
+
+/** The certificates of the addresses at which people reach the service. */
+export async function checkCertificates({ baseUrl, sitesUrl }: Config, now = new Date()): Promise<Findings> {
+  const findings = new Findings('certificates');
+  const origins = [...new Set([baseUrl, sitesUrl].filter((url) => url.startsWith('https:')))];
+  for (const url of origins) {
+    try {
+      const { validTo, problem } = await readCertificate(new URL(url));
+      const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
+      if (days < 0) findings.fail(`The certificate of ${url} expired ${-days} days ago.`, 'Renew it.');
+      else if (problem !== undefined)
+        findings.fail(`The certificate of ${url} is not trusted: ${problem}.`, 'Check the certificate of the proxy.');
+      else if (days < FEW_DAYS)
+        findings.warn(`The certificate of ${url} expires in ${days} days.`, 'Renew it, and check why nothing does.');
+      else findings.ok(`The certificate of ${url} is valid for another ${days} days.`);
+    } catch (error) {
+      findings.warn(`The certificate of ${url} cannot be read: ${messageOf(error)}.`, 'Check the proxy and the DNS.');
+    }
+  }
+  return findings;
+}
+
+function readCertificate({ hostname, port }: URL): Promise<{ validTo: Date; problem: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+      // Only the certificate is read; whether it is trusted is part of the finding.
+      rejectUnauthorized: false,
+      timeout: TIMEOUT_MS,
+    });
+    socket.once('secureConnect', () => {
+      const { valid_to } = socket.getPeerCertificate();
+      const problem = socket.authorized ? undefined : messageOf(socket.authorizationError);
+      socket.destroy();
+      resolve({ validTo: new Date(valid_to), problem });
+    });
+    socket.once('timeout', () => socket.destroy(new Error('no response')));
+    socket.once('error', reject);
+  });
+}

@@ -1,0 +1,45 @@
+/** `problem`: something does not work, or will not after the upgrade. `warning`: it works, but needs attention. */
+export type FindingStatus = 'ok' | 'warning' | 'problem';
+
+/** The result of one check, as a sentence, and what to do about it. */
+export interface Finding {
+  check: string;
+  status: FindingStatus;
+  message: string;
+  action?: string;
+}
+
+/** Makes the findings of one check. */
+export class Findings {
+  readonly list: Finding[] = [];
+  readonly #check: string;
+
+  constructor(check: string) {
+    this.#check = check;
+  }
+
+  ok(message: string): void {
+    this.list.push({ check: this.#check, status: 'ok', message });
+  }
+
+  warn(message: string, action: string): void {
+    this.list.push({ check: this.#check, status: 'warning', message, action });
+  }
+
+  fail(message: string, action: string): void {
+    this.list.push({ check: this.#check, status: 'problem', message, action });
+  }
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+export function describeBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return power === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** power).toFixed(1)} ${UNITS[power]}`;
+}
+
+/** The message of any error, as one line. */
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error))
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.$/, '');
