@@ -1,7 +1,7 @@
 import { newId } from '@lectern/std/ids';
-import { insertTeam } from './resources.ts';
 import type { Call } from './call.ts';
 import { someMember } from './fresh-resources.ts';
+import { insertTeam } from './people.ts';
 
 const SCIM = '/v1/orgs/:organizationId/scim/v2';
 const newUser = () => ({ userName: `${newId()}@directory.example` });

@@ -1,5 +1,6 @@
 import { isRecord } from '@lectern/std/is-record';
 import type { Filter } from 'scim2-parse-filter';
+import { type PatchAction, type PatchOperation, readOperations } from './patch-scim-user.ts';
 import { scimInvalidPath, scimInvalidValue } from './scim-errors.ts';
 import { nameOf, parseFilter } from './scim-filter.queries.ts';
 
@@ -27,33 +28,17 @@ export function readScimGroup(resource: unknown): GroupChanges & { displayName: 
   return { ...changes, displayName };
 }
 
-export interface PatchOperation {
-  op: string;
-  path?: string | undefined;
-  value?: unknown;
-}
-
 /**
  * Reads operations on a group (RFC 7644, section 3.5.2) without the group: only those users are touched whom they name,
  * because groups can be large. Throws a 400.
  */
 export function readGroupPatch(operations: readonly PatchOperation[]): GroupChanges {
   const changes: GroupChanges = { members: { set: false, add: new Set(), remove: new Set() } };
-  for (const { op, path, value } of operations) {
-    const action = op.toLowerCase();
-    if (action !== 'add' && action !== 'replace' && action !== 'remove')
-      throw scimInvalidValue('op must be add, replace or remove.');
-    if (path !== undefined && path !== '') change(changes, action, path, value);
-    else if (action === 'remove') throw scimInvalidPath('remove requires a path.');
-    else if (!isRecord(value)) throw scimInvalidValue('Without a path, value must be an object.');
-    else for (const [name, one] of Object.entries(value)) change(changes, action, name, one);
-  }
+  for (const { action, path, value } of readOperations(operations)) change(changes, action, path, value);
   return changes;
 }
 
-type Action = 'add' | 'replace' | 'remove';
-
-function change(changes: GroupChanges, action: Action, path: string, value: unknown): void {
+function change(changes: GroupChanges, action: PatchAction, path: string, value: unknown): void {
   const [name = ''] = nameOf(path).split('[');
   switch (name) {
     case 'displayname':
@@ -72,7 +57,11 @@ function change(changes: GroupChanges, action: Action, path: string, value: unkn
   }
 }
 
-function changeMembers(members: GroupChanges['members'], action: Action, ids: string[] | undefined): void {
+function changeMembers(
+  members: GroupChanges['members'],
+  action: PatchAction,
+  ids: string[] | undefined,
+): void {
   if (action === 'replace' || (action === 'remove' && ids === undefined)) {
     members.set = true;
     members.add.clear();

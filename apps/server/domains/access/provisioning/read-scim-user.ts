@@ -39,6 +39,23 @@ const STORED = [
   ENTERPRISE_SCHEMA,
 ];
 const KNOWN = [...STORED, 'userName', 'externalId', 'displayName', 'active', 'roles'];
+const NAMES = new Map(KNOWN.map((name) => [name.toLowerCase(), name]));
+
+/** Attributes with several values. */
+export const MULTIPLE: ReadonlySet<string> = new Set([
+  'emails',
+  'phoneNumbers',
+  'ims',
+  'photos',
+  'addresses',
+  'entitlements',
+  'x509Certificates',
+  'roles',
+]);
+
+/** The attribute as SCIM writes it; its name does not depend on the case. */
+export const findAttribute = (name: string): string | undefined => NAMES.get(name.toLowerCase());
+
 const MAX_STORED_LENGTH = 20_000;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
@@ -65,12 +82,11 @@ export function readScimUser(resource: unknown): WantedUser {
   };
 }
 
-/** Names of attributes do not depend on their case. Unknown attributes are left out. */
+/** Unknown attributes are left out. */
 function namedAsDefined(resource: Record<string, unknown>): Record<string, unknown> {
-  const names = new Map(KNOWN.map((name) => [name.toLowerCase(), name]));
   return Object.fromEntries(
     Object.entries(resource).flatMap(([name, value]) => {
-      const defined = names.get(name.toLowerCase());
+      const defined = findAttribute(name);
       return defined === undefined ? [] : [[defined, value] as const];
     }),
   );

@@ -8,7 +8,8 @@ import { changeTeamMembers, lockTeam, teamNotFound } from '../../identity/teams/
 import { planTeamChanges } from '../../identity/teams/plan-team-changes.ts';
 import type { TeamKey } from '../../identity/teams/teams.queries.ts';
 import { addTeam, deleteTeam, renameTeam } from '../../identity/teams/teams.service.ts';
-import { type GroupChanges, type PatchOperation, readGroupPatch, readScimGroup } from './read-scim-group.ts';
+import type { PatchOperation } from './patch-scim-user.ts';
+import { type GroupChanges, readGroupPatch, readScimGroup } from './read-scim-group.ts';
 import { provisionedGroupNotFound, scimInvalidValue } from './scim-errors.ts';
 import {
   findScimGroupRow,

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { ScimPatchOperation } from 'scim-patch';
 import { Type } from 'typebox';
 import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -109,7 +108,7 @@ export const scimUserRoutes =
       config: { access, recognizesRepeats: true, audit: changesOfUser, errors: [provisionedUserNotFound] },
       schema: { ...hidden, params: UserParams, querystring: ProjectionQuery, body: PatchBody },
       handler: async (request, reply) => {
-        const operations = request.body.Operations as ScimPatchOperation[];
+        const operations = request.body.Operations;
         const row = await patchScimUser(context, causeOf(request), request.params, operations);
         return send(
           reply,

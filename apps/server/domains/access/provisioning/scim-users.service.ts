@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isId, newUserId } from '@lectern/std/ids';
-import { type ScimPatchOperation, scimPatch } from 'scim-patch';
 import type { Filter } from 'scim2-parse-filter';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
@@ -22,8 +21,9 @@ import { recordForUser } from '../../identity/users/record-for-user.ts';
 import { deleteTickets } from '../../identity/users/tickets.queries.ts';
 import { insertUnclaimedUsers } from '../../identity/users/unclaimed-users.queries.ts';
 import { belongsElsewhere, updateUserRow } from '../../identity/users/users.queries.ts';
+import { type PatchOperation, patchScimResource } from './patch-scim-user.ts';
 import { readScimUser, type WantedUser } from './read-scim-user.ts';
-import { provisionedUserNotFound, scimInvalidPath, scimInvalidValue, scimUniqueness } from './scim-errors.ts';
+import { provisionedUserNotFound, scimInvalidValue, scimUniqueness } from './scim-errors.ts';
 import { presentScimUser } from './scim-resources.ts';
 import {
   deleteProvisionedUser,
@@ -128,16 +128,11 @@ export async function patchScimUser(
   context: Context,
   cause: Cause,
   key: MemberKey,
-  operations: readonly ScimPatchOperation[],
+  operations: readonly PatchOperation[],
 ): Promise<ScimUserRow> {
   return changeScimUser(context, cause, key, (row) => {
     const { meta: _meta, groups: _groups, ...before } = presentScimUser(row, '');
-    try {
-      return readScimUser(scimPatch(before as never, structuredClone([...operations])));
-    } catch (error) {
-      if ((error as { reason?: string }).reason === 'scim-invalid-value') throw error;
-      throw scimInvalidPath(`The operations cannot be applied: ${(error as Error).message}`);
-    }
+    return readScimUser(patchScimResource(before, operations));
   });
 }
 

@@ -322,6 +322,63 @@ describe('a user', () => {
     expect(body.displayName).toBe('Known');
   });
 
+  test('is patched where a path or a filter says', async () => {
+    const { id, userName } = await addUser({ phoneNumbers: [{ type: 'work', value: '1' }] });
+    const to = async (expected: object, ...operations: object[]) => {
+      const { status, body } = await patch(`Users/${id}`, ...operations);
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect(body).toMatchObject(expected);
+    };
+    const work = { type: 'work', value: '1' };
+    const home = { type: 'home', value: '2', primary: true };
+    await to(
+      { phoneNumbers: [{ ...work, primary: false }, home] },
+      { op: 'add', path: 'phoneNumbers', value: home },
+    );
+    await to(
+      {
+        phoneNumbers: [
+          { ...work, primary: false },
+          { ...home, value: '3' },
+        ],
+      },
+      { op: 'replace', path: 'phoneNumbers[type eq "home"].value', value: '3' },
+    );
+    await to({ phoneNumbers: [{ type: 'home' }] }, { op: 'remove', path: 'phoneNumbers[type eq "work"]' });
+    await to({ nickName: 'N' }, { op: 'add', value: { NICKNAME: 'N', 'name.familyName': 'F', unknown: 1 } });
+    await to(
+      { name: { familyName: 'F', givenName: 'G' } },
+      { op: 'replace', path: 'name', value: { givenName: 'G' } },
+    );
+    await to(
+      { [ENTERPRISE]: { department: 'D', costCenter: 'C' } },
+      { op: 'add', path: `${ENTERPRISE}:department`, value: 'D' },
+      { op: 'add', value: { [ENTERPRISE]: { costCenter: 'C' } } },
+    );
+    const email = nextEmail();
+    await to(
+      { emails: [{ value: email }], userName },
+      { op: 'replace', path: 'emails[type eq "work"].value', value: email },
+    );
+    const { body } = await patch(`Users/${id}`, { op: 'remove', path: 'nickName' });
+    expect(body).not.toHaveProperty('nickName');
+  });
+
+  test.each([
+    '__proto__.polluted',
+    'name.__proto__.polluted',
+    'constructor.prototype.polluted',
+    'emails[type eq "work"].__proto__.polluted',
+    'emails[__proto__ eq "work"].constructor',
+  ])('changes no other object by the path %s', async (path) => {
+    const { id } = await addUser();
+    const inValue = path.includes('[') ? [] : [{ op: 'add', value: { [path]: 'yes' } }];
+    for (const operation of [{ op: 'add', path, value: 'yes' }, ...inValue])
+      expect([200, 400]).toContain((await patch(`Users/${id}`, operation)).status);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect({}.constructor).toBe(Object);
+  });
+
   test.each([
     [{ op: 'move', path: 'title', value: 'x' }],
     [{ op: 'replace', path: 'title[', value: 'x' }],
