@@ -61,6 +61,9 @@ export function chooseCommand(group: string, args: string[]): { words: CommandWo
   const words = `${group} ${name}`;
   const command = commands.find((candidate) => candidate.words === words);
   if (command) return { words: command.words as CommandWords, rest };
+  // What follows `backup` is a target, unless it is the second word of another command.
+  const own = commands.find((candidate) => candidate.words === group);
+  if (own) return { words: own.words as CommandWords, rest: args };
   const known = commands.map((candidate) => `lectern ${candidate.words}`);
   throw new CommandError(
     name === '' || name.startsWith('-')

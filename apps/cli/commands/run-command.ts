@@ -17,6 +17,10 @@ type Command = (config: Config, args: string[]) => Promise<number>;
 const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
   serve: async () => (await import('./serve.ts')).serve,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  backup: async () => (await import('./backup.ts')).backUp,
+  'backup list': async () => (await import('./backup.ts')).listBackups,
+  restore: async () => (await import('./restore.ts')).restore,
+  verify: async () => (await import('./verify.ts')).verify,
   'token create': async () => (await import('./token.ts')).createToken,
   'user password': async () => (await import('./user.ts')).printPasswordLink,
   'user create': async () => (await import('./user.ts')).createUser,
@@ -37,6 +41,9 @@ const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
 };
 
 const REMOTE: readonly CommandWords[] = ['edit', 'replace'];
+
+/** Commands that read backups and nothing else, also on another machine. */
+const ON_BACKUPS: readonly CommandWords[] = ['backup list', 'verify'];
 
 /** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
@@ -75,10 +82,11 @@ function withoutRemote({ LECTERN_URL: _url, LECTERN_TOKEN: _token, ...environmen
   return environment;
 }
 
-/** Whether the command uses a service elsewhere, and so neither a data directory nor a database. */
+/** Whether the command uses a service elsewhere or only backups, and so neither a data directory nor a database. */
 const isRemote = (words: CommandWords, args: readonly string[]): boolean =>
-  REMOTE.includes(words) &&
-  (Boolean(process.env.LECTERN_URL?.trim()) || args.some((word) => /^--url(?:=|$)/.test(word)));
+  ON_BACKUPS.includes(words) ||
+  (REMOTE.includes(words) &&
+    (Boolean(process.env.LECTERN_URL?.trim()) || args.some((word) => /^--url(?:=|$)/.test(word))));
 
 /** Only `user` and its like are followed by a word that belongs to the command. */
 const wordsBeforeOptions = (args: string[]): string[] => {

@@ -38,6 +38,53 @@ export const COMMANDS = [
     options: [{ name: 'json', text: 'print the findings as JSON' }],
   },
   {
+    words: 'backup',
+    argument: '<target>',
+    brief: 'back up the database, the files and the secret, also while the service runs',
+    options: [
+      {
+        name: 'recipients',
+        value: 'R',
+        text: 'encrypt the backup for these public keys of age; separate several with commas (default: LECTERN_BACKUP_RECIPIENTS, or else not encrypted)',
+      },
+    ],
+    notes:
+      'The target is a folder, or a bucket as in s3://bucket/prefix. Parts that an earlier backup in the same target has are not stored again.',
+  },
+  {
+    words: 'backup list',
+    argument: '<target>',
+    brief: 'list the backups in a folder or bucket',
+    options: [],
+  },
+  {
+    words: 'restore',
+    argument: '<target> [<backup>]',
+    brief: 'restore a backup into an empty database and data directory',
+    options: [
+      {
+        name: 'identity',
+        value: 'FILE',
+        text: 'the file with the secret key of age, for an encrypted backup',
+      },
+    ],
+    notes:
+      'Specify the backup by its id or the beginning of it (default: the latest). A restore that was interrupted can be repeated.',
+  },
+  {
+    words: 'verify',
+    argument: '<target> [<backup>]',
+    brief: 'compare everything in the backups of a target, or in one of them, with its hashes',
+    options: [
+      {
+        name: 'identity',
+        value: 'FILE',
+        text: 'the file with the secret key of age, for an encrypted backup',
+      },
+    ],
+    notes: 'Without an identity, the stored bytes of encrypted backups are compared, but not their content.',
+  },
+  {
     words: 'token create',
     brief: 'create a personal token for the administrator, or for the user in --email, and print it',
     options: [

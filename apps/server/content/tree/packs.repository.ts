@@ -89,7 +89,7 @@ export async function pack(items: ReadonlyMap<Hash, Buffer>): Promise<Buffer> {
   });
 }
 
-async function unpack(content: Buffer): Promise<Buffer[]> {
+export async function unpack(content: Buffer): Promise<Buffer[]> {
   const whole = await decompress(content);
   const items: Buffer[] = [];
   const hashes: Hash[] = [];

@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 import { type MigrationFiles, readMigrationFiles } from './migration-files.ts';
 import { type AppliedMigration, countMigrations, planMigrations } from './migration-plan.ts';
 import { type MigrationProgress, showProgress, type Terminal } from './migration-progress.ts';
+import { StartError } from './start-error.ts';
 
 const LOCK = 5_171_986_300_277;
 const LOCK_POLL_MS = 200;
@@ -19,6 +20,12 @@ interface MigrateOptions extends Omit<ApplyOptions, 'connection'> {
   terminal?: Terminal | undefined;
   /** After how long a wait for another process is told, in milliseconds. */
   reportMs?: number;
+  /** Used instead of a connection of `sql`, which may have no other. */
+  connection?: ReservedSql;
+  /** The names of the files that may be applied; by default all. */
+  only?: ReadonlySet<string>;
+  /** Set while a backup is restored: nothing else works on a database that is incomplete. */
+  isRestoring?: boolean;
 }
 
 /**
@@ -30,10 +37,11 @@ interface MigrateOptions extends Omit<ApplyOptions, 'connection'> {
  */
 export async function migrateDatabase(options: MigrateOptions): Promise<string[]> {
   const files = await readMigrationFiles(options.directory);
-  const connection = await options.sql.reserve();
+  const connection = options.connection ?? (await options.sql.reserve());
   try {
     await waitForTurn(connection, options);
     try {
+      if (!options.isRestoring) await refuseIncomplete(connection);
       await connection.unsafe(`create table if not exists schema_migration (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
       return await applyPlan({ ...options, connection }, files);
@@ -41,13 +49,33 @@ export async function migrateDatabase(options: MigrateOptions): Promise<string[]
       await connection`select pg_advisory_unlock(${LOCK})`;
     }
   } finally {
-    connection.release();
+    if (!options.connection) connection.release();
   }
 }
 
+/**
+ * Compares the migrations of a backup with the files of this version. Returns the names of those files that make a
+ * schema with everything that the backup has. Throws `StartError`.
+ */
+export async function findMigrationsOfBackup(applied: readonly AppliedMigration[]): Promise<Set<string>> {
+  const { renamed } = planMigrations(applied, await readMigrationFiles());
+  return new Set([...applied.map(({ name }) => name), ...renamed.flatMap(({ to }) => to.map(({ name }) => name))]);
+}
+
+/** A backup is being restored into the database, or its restore was interrupted. Throws `StartError`. */
+async function refuseIncomplete(connection: ReservedSql): Promise<void> {
+  const [row] = await connection<{ isIncomplete: boolean }[]>`
+    select to_regclass('restore_in_progress') is not null as "isIncomplete"`;
+  if (row?.isIncomplete)
+    throw new StartError(
+      'The database is incomplete: a backup is being restored into it, or its restore was interrupted. Wait, or run the same “lectern restore” again.',
+    );
+}
+
 async function applyPlan(options: MigrateOptions & ApplyOptions, files: MigrationFiles): Promise<string[]> {
-  const { connection, log, terminal } = options;
+  const { connection, log, terminal, only } = options;
   const plan = planMigrations(await readApplied(connection), files);
+  if (only) plan.pending = plan.pending.filter(({ name }) => only.has(name));
   const count = countMigrations(plan);
   const progress = count > 0 ? showProgress({ count, log, terminal }) : undefined;
   const names: string[] = [];

@@ -12,20 +12,17 @@ import {
   type HeadObjectCommandOutput,
   PutObjectCommand,
   paginateListObjectsV2,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { blobSegments, findBlobHash, organizationSegment } from './blob-name.ts';
 import type { BlobSource, BlobStore, ByteRange, ListedBlob, StagedBlob, StoredBlob } from './blob-store.ts';
+import { createS3Client } from './s3-client.ts';
 import { describeS3Failure, isNoSuchObject, isTransient } from './s3-failure.ts';
 import { parseS3Setting, type S3Setting } from './s3-setting.ts';
 import { openTempFolder, stageFile, type TempFolder } from './temp-folder.ts';
 
 // A copy costs a request, so what was put within this time is young enough as it is.
 const RENEW_AFTER_MS = 60 * 60 * 1000;
-const CONNECT_TIMEOUT_MS = 5_000;
-const SILENCE_TIMEOUT_MS = 60_000;
-// Every download that a slow reader keeps open holds one connection.
-const MAX_CONNECTIONS = 256;
 const DELETED_AT_ONCE = 16;
 const MAX_ATTEMPTS = 3;
 const BETWEEN_ATTEMPTS_MS = 200;
@@ -33,19 +30,7 @@ const BETWEEN_ATTEMPTS_MS = 200;
 /** Blobs as objects `<prefix>/<organization>/<first byte>/<hash>`; `folder` holds what is on its way to the bucket. */
 export async function openS3Store(setting: string, folder: string): Promise<BlobStore> {
   const parsed = parseS3Setting(setting);
-  const client = new S3Client({
-    ...(parsed.region === undefined ? {} : { region: parsed.region }),
-    ...(parsed.endpoint === undefined ? {} : { endpoint: parsed.endpoint, forcePathStyle: true }),
-    // Several providers refuse the checksums that the client would add by itself; ours is in every put.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_TIMEOUT_MS,
-      httpAgent: { maxSockets: MAX_CONNECTIONS },
-      httpsAgent: { maxSockets: MAX_CONNECTIONS },
-    },
-  });
+  const client = createS3Client(parsed);
   return new S3Store(client, parsed, await openTempFolder(join(folder, 'tmp')));
 }
 

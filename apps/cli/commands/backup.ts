@@ -1,0 +1,91 @@
+import { openTarget } from '../../server/platform/backup/open-target.ts';
+import { listBackupNames, readBackup, requireRepository } from '../../server/platform/backup/repository.ts';
+import { type TakenBackup, takeBackup } from '../../server/platform/backup/take-backup.ts';
+import type { BackupTarget } from '../../server/platform/backup/target.ts';
+import type { Config } from '../../server/platform/config.ts';
+import { readRelease } from '../../server/platform/http/release.ts';
+import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
+import { explained, withInstance } from './with-instance.ts';
+
+/** `backup <target>`: makes a backup of the instance, also while it runs. */
+export async function backUp(config: Config, args: string[]): Promise<number> {
+  const { argument, options } = parseCommand('backup', args);
+  if (argument === undefined)
+    throw new CommandError('Specify a folder or a bucket: lectern backup <target>.');
+  const recipients = readRecipients(options.recipients);
+  const { version } = await readRelease();
+  return withTarget(argument, (target) =>
+    withInstance(config, async (instance) => {
+      const taken = await takeBackup({ instance, target, recipients, version });
+      printTaken(taken, target);
+      return 0;
+    }),
+  );
+}
+
+/** `backup list <target>`: lists the backups in a target. */
+export async function listBackups(_config: Config, args: string[]): Promise<number> {
+  const { argument } = parseCommand('backup list', args);
+  if (argument === undefined)
+    throw new CommandError('Specify a folder or a bucket: lectern backup list <target>.');
+  return withTarget(argument, async (target) => {
+    await requireRepository(target);
+    const names = await listBackupNames(target);
+    for (const name of names) {
+      const { header } = await readBackup(target, name);
+      const state =
+        header.recipients.length > 0 ? `encrypted for ${header.recipients.join(', ')}` : 'not encrypted';
+      console.log(
+        `${header.id}  ${header.takenAt}  Lectern ${header.version}  ${describeBytes(header.addedBytes)} added  ${state}`,
+      );
+    }
+    if (names.length === 0) console.log('There are no finished backups.');
+    return 0;
+  });
+}
+
+export const readRecipients = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((recipient) => recipient.trim())
+    .filter((recipient) => recipient !== '');
+
+export async function withTarget(
+  text: string,
+  run: (target: BackupTarget) => Promise<number>,
+): Promise<number> {
+  return explained(async () => {
+    const target = await openTarget(text);
+    try {
+      return await run(target);
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+function printTaken(taken: TakenBackup, target: BackupTarget): void {
+  const { id, takenAt, rows, files, addedBytes, missing, recipients } = taken;
+  console.log(`The backup ${id} is complete in ${target.name}.`);
+  console.log(
+    `It contains everything that was saved before ${takenAt}: ${rows} rows and ${files.count} files. ${describeBytes(addedBytes)} were added.`,
+  );
+  for (const file of missing)
+    console.error(
+      `lectern: The file ${file.hash} of the organization ${file.organizationId} is ${file.problem}, and is not in the backup.`,
+    );
+  if (recipients.length === 0)
+    console.error(
+      'lectern: The backup is not encrypted, and it contains secrets. Let nobody else read it, or use --recipients.',
+    );
+}
+
+export function describeBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
+  return `${value.toFixed(1)} ${units[unit]}`;
+}
