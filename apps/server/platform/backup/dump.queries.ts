@@ -92,6 +92,8 @@ export async function* copyOut(
   const statement = `copy ${quoteName(table.name)} (${listColumns(table.columns)}) to stdout`;
   const stream: Readable = await connection.unsafe(statement).readable();
   yield* stream as AsyncIterable<Buffer>;
+  // The driver pauses the socket when the stream is full, and nothing resumes it if the stream ends at that moment.
+  stream._read(0);
   // The driver may end the rows when the connection is lost; outside of the transaction, this fails.
   await connection.unsafe('savepoint copied; release copied');
 }
