@@ -6,6 +6,7 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import { BackupError } from './backup-error.ts';
 import type { MissingFile } from './backup-file.ts';
 import { Slots } from './chunk-writer.ts';
+import { withConnection } from './connection.ts';
 import {
   addForeignKeys,
   beginRestore,
@@ -21,7 +22,6 @@ import {
   unmarkRestore,
 } from './dump.queries.ts';
 import { listFiles, namesOf, type ReadableBackup, readPieces, readTable } from './read-backup.ts';
-import { openConnection } from './take-backup.ts';
 
 /** Where it is restored. */
 export interface RestorePlace {
@@ -54,9 +54,7 @@ export async function restoreBackup(
   const { manifest, file } = backup;
   const only = await findMigrationsOfBackup(manifest.migrations);
   const source = readDatabaseSource(database);
-  const client = openConnection(source);
-  try {
-    const connection = await client.reserve();
+  return withConnection(source, async (connection, client) => {
     await begin(connection, file.header.id, source.name);
     await migrateDatabase({ sql: client, connection, log, only, isRestoring: true });
     const files = await restoreFiles(backup, blobs);
@@ -64,9 +62,7 @@ export async function restoreBackup(
     const migrations = await migrateDatabase({ sql: client, connection, log });
     await connection.unsafe('analyze');
     return { ...restored, files, missing: manifest.missing, migrations };
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+  });
 }
 
 async function begin(connection: ReservedSql, id: string, name: string): Promise<void> {

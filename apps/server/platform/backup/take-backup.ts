@@ -12,6 +12,7 @@ import {
   type TableManifest,
 } from './backup-file.ts';
 import { ChunkWriter, Slots } from './chunk-writer.ts';
+import { withConnection } from './connection.ts';
 import { parseRow } from './copy-text.ts';
 import { cutRows, splitRows } from './cut-rows.ts';
 import { beginSnapshot, type Catalog, copyOut, readCatalog, readSequences } from './dump.queries.ts';
@@ -64,9 +65,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   await prepareRepository(target);
   await refuseOtherInstance(target, keys);
   const source = readDatabaseSource(instance.database);
-  const holder = openConnection(source);
-  try {
-    const holding = await holder.reserve();
+  return withConnection(source, async (holding) => {
     if (!(await holdFiles(holding)))
       throw new BackupError('Another backup of this instance is running. Wait until it has ended.');
     const existing = await listChunks(target);
@@ -82,16 +81,14 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
       secret: instance.isSecretInDirectory ? (instance.secrets[0] as string) : null,
       missing,
     };
-    return await store(options, {
+    return store(options, {
       manifest,
       writer,
       seal,
       takenAt: database.takenAt,
       instance: instanceMark(key),
     });
-  } finally {
-    await holder.end({ timeout: 5 });
-  }
+  });
 }
 
 async function store(
@@ -137,9 +134,6 @@ async function refuseOtherInstance(target: BackupTarget, keys: readonly Buffer[]
     );
 }
 
-export const openConnection = (source: DatabaseSource): ReturnType<DatabaseSource['open']> =>
-  source.open({ max: 1, max_lifetime: null, idle_timeout: 0, onnotice: () => {} });
-
 interface DatabaseBackup {
   takenAt: Date;
   manifest: Omit<Manifest, 'key' | 'recipients' | 'secret' | 'missing'>;
@@ -152,9 +146,7 @@ async function backUpDatabase(
   writer: ChunkWriter,
   signal: AbortSignal | undefined,
 ): Promise<DatabaseBackup> {
-  const client = openConnection(source);
-  try {
-    const connection = await client.reserve();
+  return withConnection(source, async (connection) => {
     await beginSnapshot(connection);
     const catalog = await readCatalog(connection);
     const tables: TableManifest[] = [];
@@ -167,9 +159,7 @@ async function backUpDatabase(
     await connection.unsafe('commit');
     const { postgres, takenAt, migrations, partitions } = catalog;
     return { takenAt, newFiles, manifest: { postgres, migrations, tables, partitions, sequences, files } };
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+  });
 }
 
 async function backUpTable(

@@ -1,5 +1,6 @@
 import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { type Kysely, sql } from 'kysely';
+import { mayDeleteFiles } from '../../../platform/db/held-files.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 /** The result of the sweep of one table. */
@@ -132,7 +133,7 @@ export async function findHashesWithoutBlob(
 
 /**
  * Runs `work` while this transaction alone locks the place of a blob's row: an insertion of the row waits. Does nothing
- * if the row exists. Returns whether the work was done.
+ * if the row exists, or while a backup runs. Returns whether the work was done.
  */
 export async function whileWithoutBlob(
   db: Kysely<DB>,
@@ -140,6 +141,7 @@ export async function whileWithoutBlob(
   work: () => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    if (!(await mayDeleteFiles(trx))) return false;
     const held = await sql`
       insert into blob (organization_id, hash, size, content_type) values (${organizationId}, ${hash}, 0, '')
       on conflict do nothing returning 1`.execute(trx);

@@ -11,6 +11,21 @@ export async function enqueueOrganizationPurge(
   organizationId: string,
   deletedAt: Date,
 ): Promise<void> {
-  const job = { organizationId, kind: ORGANIZATION_PURGE, payload: {}, runAt: endOfRetention(deletedAt) };
-  await enqueueJob(unit, { ...job, concurrencyKey: `${ORGANIZATION_PURGE}:${organizationId}` }, deletedAt);
+  await enqueueJob(unit, { ...purgeOf(organizationId), runAt: endOfRetention(deletedAt) }, deletedAt);
 }
+
+/** Goes on at that time with what could not be removed yet. */
+export async function repeatOrganizationPurge(
+  unit: UnitOfWork,
+  organizationId: string,
+  runAt: Date,
+): Promise<void> {
+  await enqueueJob(unit, { ...purgeOf(organizationId), runAt }, runAt);
+}
+
+const purgeOf = (organizationId: string) => ({
+  organizationId,
+  kind: ORGANIZATION_PURGE,
+  payload: {},
+  concurrencyKey: `${ORGANIZATION_PURGE}:${organizationId}`,
+});

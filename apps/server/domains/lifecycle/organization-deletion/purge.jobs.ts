@@ -1,9 +1,10 @@
 import type { Context } from '../../../platform/context.ts';
+import { mayDeleteFiles } from '../../../platform/db/held-files.queries.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { isPastRetention } from '../../content/spaces/retention.ts';
 import { deleteSpaceRows } from '../space-lifecycle/purge/purge.queries.ts';
 import { findDeletedAt } from './deleted-organizations.repository.ts';
-import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
+import { ORGANIZATION_PURGE, repeatOrganizationPurge } from './enqueue-organization-purge.ts';
 import {
   deleteCollections,
   deleteOrganizationRow,
@@ -14,6 +15,9 @@ import {
   LARGE_TABLES,
   listSomeSpaces,
 } from './purge.repository.ts';
+
+/** A running backup copies the files that were there when it began. */
+const BACKUP_PAUSE_MS = 10 * 60 * 1000;
 
 /**
  * Deletes a deleted organization for good, in many small transactions. It has been unreachable for seven days, so
@@ -33,7 +37,20 @@ export function createOrganizationPurgeJob(context: Context) {
     for (const table of LARGE_TABLES) await repeat(signal, () => deleteSomeRows(db, table, organizationId));
     // Files are deleted after the rows that name them. A writer commits a row before it stores bytes, so no row can
     // appear for these anymore.
-    await blobs.deleteAll(organizationId, signal);
+    const isDone = await db.transaction().execute(async (trx) => {
+      if (!(await mayDeleteFiles(trx))) return false;
+      await blobs.deleteAll(organizationId, signal);
+      return true;
+    });
+    if (!isDone) {
+      log.info(
+        { organizationId },
+        'the files of an organization are removed after the backup that is running',
+      );
+      const runAt = new Date(clock().getTime() + BACKUP_PAUSE_MS);
+      await context.transact((unit) => repeatOrganizationPurge(unit, organizationId, runAt));
+      return;
+    }
     await context.transact(async ({ trx, announce }) => {
       await deleteWaitingJobs(trx, { organizationId, except: jobId });
       await deleteOrganizationRow(trx, organizationId);
