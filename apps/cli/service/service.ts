@@ -5,6 +5,7 @@ import { openPlatform, type Platform, type PlatformOptions } from '../../server/
 import { startWarmThread } from '../../server/domains/content/revisions/warm-thread.ts';
 import { findUnusedAdministrator } from '../../server/domains/identity/tokens/administrator-use.queries.ts';
 import { foldNames } from '../../server/domains/identity/users/users.queries.ts';
+import { openAccessLog } from '../../server/platform/access-log/access-log.ts';
 import { assertNotInUse } from '../../server/platform/db/embedded/find-running.ts';
 import {
   type ListenAddress,
@@ -22,6 +23,7 @@ import { createPublishedParts } from '../../sites/published-parts.ts';
 import { serveReference } from '../../sites/reference/reference.routes.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
+import { tellUpdates } from './tell-updates.ts';
 
 export interface Service {
   platform: Platform;
@@ -78,6 +80,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
 
     const published = buildPublishedApp({ log: context.log, ...createPublishedParts(app) });
     if (config.tracing) for (const { server } of [published, app.server]) traceRequests(server);
+    opened.push(startAccessLog(platform, { published, api: app.server }));
     const servers: FastifyInstance[] = [];
     opened.push(async () => {
       await Promise.all(servers.map(close));
@@ -88,6 +91,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await reserved.api.release();
     await listen(app.server, api);
     servers.push(app.server);
+    opened.push(tellUpdates(config.updatesFile, context.log));
     opened.push(startWarmThread(context, first ? FIRST_WARMING_MS : WARMING_MS));
     return {
       platform,
@@ -105,6 +109,23 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     for (const end of opened.reverse()) await end();
     throw error;
   }
+}
+
+/** Returns what ends it. Programs that rotate logs rename the file and then send the signal. */
+function startAccessLog(
+  { context: { config, log, clock } }: Platform,
+  { published, api }: { published: FastifyInstance; api: FastifyInstance },
+): () => Promise<void> {
+  const { accessLog, trustProxy } = config;
+  if (!accessLog) return async () => {};
+  const opened = openAccessLog({ config: accessLog, trustProxy, log, clock });
+  opened.follow(published.server, 'sites');
+  opened.follow(api.server, 'api');
+  process.on('SIGUSR2', opened.reopen);
+  return async () => {
+    process.off('SIGUSR2', opened.reopen);
+    await opened.close();
+  };
 }
 
 /** Returns what ends it. */

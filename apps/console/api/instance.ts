@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { pagedQuery } from './paged-query.ts';
 
+export type Instance = Schemas['Instance'];
 export type Health = Schemas['InstanceHealth'];
 export type HealthStatus = Health['status'];
 export type InstanceUser = Schemas['InstanceUser'];

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Health, type HealthStatus, healthQuery, instanceQuery } from '../api/instance.ts';
+import {
+  type Health,
+  type HealthStatus,
+  healthQuery,
+  type Instance,
+  instanceQuery,
+} from '../api/instance.ts';
 import { Button } from '../app/button.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { saySize } from '../app/size.ts';
@@ -64,6 +70,9 @@ export function InstanceOverview() {
               facts={[
                 [t('runningVersion'), `${instance.version} (${instance.build})`],
                 [t('runningSince'), <Time key="since" at={instance.startedAt} />],
+                ...(instance.update
+                  ? ([[t('runningUpdate'), <UpdateNotice key="update" update={instance.update} />]] as const)
+                  : []),
                 ['Node.js', instance.node],
                 [t('runningAddress'), instance.urls.api],
                 [t('runningSites'), instance.urls.sites],
@@ -75,6 +84,23 @@ export function InstanceOverview() {
     </View>
   );
 }
+
+const UpdateNotice = ({
+  update: { version, security, url },
+}: {
+  update: NonNullable<Instance['update']>;
+}) => (
+  <>
+    {url === undefined ? (
+      version
+    ) : (
+      <a href={url} rel="noreferrer" target="_blank">
+        {version}
+      </a>
+    )}
+    {security ? <Badge tone="warn">{t('runningUpdateSecurity')}</Badge> : null}
+  </>
+);
 
 const Counts = ({
   counts,

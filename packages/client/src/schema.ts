@@ -2241,6 +2241,7 @@ export interface Schemas {
     sites: number;
     spaces: number;
     startedAt: string;
+    update?: { security: boolean; url?: string; version: string };
     urls: { api: string; sites: string };
     users: number;
     version: string;

@@ -33,6 +33,8 @@ export const texts: RecordsMessages = {
   memoryUsed: '{size} von diesem Prozess belegt',
   runningHeading: 'Diese Installation',
   runningVersion: 'Version',
+  runningUpdate: 'Neuere Version',
+  runningUpdateSecurity: 'Sicherheitskorrektur',
   runningSince: 'Läuft seit',
   runningAddress: 'Adresse',
   runningSites: 'Adresse der Websites',

@@ -31,6 +31,8 @@ export const texts = {
   memoryUsed: '{size} used by this process',
   runningHeading: 'This installation',
   runningVersion: 'Version',
+  runningUpdate: 'Newer version',
+  runningUpdateSecurity: 'Security fix',
   runningSince: 'Running since',
   runningAddress: 'Address',
   runningSites: 'Address of sites',

@@ -33,6 +33,8 @@ export const texts: RecordsMessages = {
   memoryUsed: '{size} usados por este proceso',
   runningHeading: 'Esta instalación',
   runningVersion: 'Versión',
+  runningUpdate: 'Versión más reciente',
+  runningUpdateSecurity: 'Corrección de seguridad',
   runningSince: 'En marcha desde',
   runningAddress: 'Dirección',
   runningSites: 'Dirección de los sitios',

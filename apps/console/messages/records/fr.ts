@@ -33,6 +33,8 @@ export const texts: RecordsMessages = {
   memoryUsed: '{size} utilisés par ce processus',
   runningHeading: 'Cette installation',
   runningVersion: 'Version',
+  runningUpdate: 'Version plus récente',
+  runningUpdateSecurity: 'Correctif de sécurité',
   runningSince: 'En marche depuis',
   runningAddress: 'Adresse',
   runningSites: 'Adresse des sites',

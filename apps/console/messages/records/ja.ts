@@ -31,6 +31,8 @@ export const texts: RecordsMessages = {
   memoryUsed: 'このプロセスが {size} 使用中',
   runningHeading: 'このインストール',
   runningVersion: 'バージョン',
+  runningUpdate: '新しいバージョン',
+  runningUpdateSecurity: 'セキュリティ修正',
   runningSince: '稼働開始',
   runningAddress: 'アドレス',
   runningSites: 'サイトのアドレス',

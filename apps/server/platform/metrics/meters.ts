@@ -121,6 +121,11 @@ export const cacheBytes = new Gauge({
   help: 'Approximate memory of a cache that is limited by its size.',
   labels: ['cache'],
 });
+export const accessLinesLost = new Counter({
+  name: 'access_log_lines_lost_total',
+  help: 'Lines of the access log that could not be written.',
+  labels: [],
+});
 export const tracedSpans = new Counter({
   name: 'trace_spans_total',
   help: 'Spans of traces, by outcome.',
@@ -128,6 +133,8 @@ export const tracedSpans = new Counter({
 });
 
 // What alerts count begins at zero: Prometheus does not see an increase in the first value of a series.
+accessLinesLost.of();
+listenerLosses.of();
 for (const outcome of ['sent', 'failed']) mailsSent.of(outcome);
 for (const outcome of ['delivered', 'refused', 'unanswered']) webhookDeliveries.prepare(outcome);
 for (const operation of ['put', 'stage', 'keep', 'read'])
@@ -157,6 +164,7 @@ const METERS = [
   cacheEvictions,
   cacheEntries,
   cacheBytes,
+  accessLinesLost,
   tracedSpans,
 ];
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { readRelease } from '../../../platform/http/release.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
+import { findUpdate, UpdatesFileError } from '../../../platform/updates-file.ts';
 import { checkHealth, type Health } from './check-health.ts';
 import { countEverything } from './measure.repository.ts';
 import { createMeasureStorage } from './measure-storage.ts';
@@ -19,6 +20,21 @@ import {
 
 const tags = ['Instance'];
 const access = 'instance:administer' as const;
+
+/** A wrong file is in the log; the page is about more than it. */
+async function presentUpdate({ config, log }: Context, runningVersion: string) {
+  if (config.updatesFile === undefined) return {};
+  try {
+    const update = await findUpdate(config.updatesFile, runningVersion);
+    if (!update) return {};
+    const { version, isSecurity, url } = update;
+    return { update: { version, security: isSecurity, ...(url === undefined ? {} : { url }) } };
+  } catch (error) {
+    if (!(error instanceof UpdatesFileError)) throw error;
+    log.warn({ reason: error.message }, 'the file with releases cannot be read');
+    return {};
+  }
+}
 
 /** The state of the service, for the administrators of the instance. */
 export const instanceServiceRoutes =
@@ -46,6 +62,7 @@ export const instanceServiceRoutes =
         startedAt: new Date(clock().getTime() - process.uptime() * 1000).toISOString(),
         ...(await countEverything(db)),
         mail: config.smtpUrl !== undefined,
+        ...(await presentUpdate(context, release.version)),
         urls: { api: config.baseUrl, sites: config.sitesUrl },
       }),
     });

@@ -16,6 +16,18 @@ export const InstanceSchema = Type.Object(
     spaces: Count,
     sites: Count,
     mail: Type.Boolean({ description: 'Whether the instance sends email.' }),
+    update: Type.Optional(
+      Type.Object(
+        {
+          version: Type.String(),
+          security: Type.Boolean({
+            description: 'Whether it, or a version in between, closes a security hole.',
+          }),
+          url: Type.Optional(Url),
+        },
+        { description: 'The newest version, if it is newer and the operator provides a file with releases.' },
+      ),
+    ),
     urls: Type.Object({ api: Url, sites: Url }),
   },
   { $id: 'Instance' },
