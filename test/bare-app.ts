@@ -8,6 +8,7 @@ import { createKeyRing } from '../apps/server/platform/access/keys.ts';
 import { PointerCache } from '../apps/server/platform/access/pointer-cache.ts';
 import type {
   CollectionPointer,
+  MaintenancePointer,
   Membership,
   OrganizationSpecs,
   Pointers,
@@ -43,6 +44,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     siteAddresses: new PointerCache<SiteAddress>(1, nothing),
     specs: new PointerCache<OrganizationSpecs>(1, nothing),
     translations: new PointerCache<TranslationPointer>(1, nothing),
+    maintenance: new PointerCache<MaintenancePointer>(1, nothing),
   };
   const noVisitors: VisitorGate = { peek: () => unknownToken(), grant: async () => unknownToken() };
   const { server } = await buildBareApp(

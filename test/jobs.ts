@@ -1,3 +1,4 @@
+import { findMaintenance } from '../apps/server/platform/access/maintenance.ts';
 import { startListener } from '../apps/server/platform/db/listener.ts';
 import { WORKER_LOCK_CLASS } from '../apps/server/platform/jobs/claim-job.queries.ts';
 import type { JobKind } from '../apps/server/platform/jobs/job-kinds.ts';
@@ -32,6 +33,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     clock: context.clock,
     jobs: app.jobs,
     workerId: () => workerId,
+    isPaused: async () => (await findMaintenance(context)) !== undefined,
     jobSeconds: 120,
     lanes: LANE_LIMITS,
     pollIntervalMs: 60_000,

@@ -36,6 +36,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /reference/~/search': 'everyone',
   'GET /reference/~/search.json': 'everyone',
   'GET /v1/': 'everyone',
+  'GET /v1/maintenance': 'everyone',
   'GET /v1/openapi.json': 'everyone',
 
   'GET /v1/user': 'read: anyone',
@@ -66,6 +67,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/orgs/:organizationId/audit-events': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/audit-events/:auditEventId': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/audit-event-actions': 'admin: admin of organization',
+  'GET /v1/orgs/:organizationId/quotas': 'admin: admin of organization',
 
   'GET /v1/orgs/:organizationId/members': 'read: read of organization',
   'GET /v1/orgs/:organizationId/members/:userId': 'read: read of organization or self',

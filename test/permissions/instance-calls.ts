@@ -1,5 +1,6 @@
 import { newId } from '@lectern/std/ids';
 import { changeInstanceStanding } from '../../apps/server/domains/identity/accounts/operator.service.ts';
+import { endMaintenance } from '../../apps/server/domains/instance/maintenance/maintenance.service.ts';
 import { deleteOrganization } from '../../apps/server/domains/lifecycle/organization-deletion/delete-organization.service.ts';
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
@@ -70,6 +71,13 @@ export const INSTANCE_CALLS: Record<string, Call> = {
   [`GET ${INSTANCE}/health`]: { status: 200 },
   [`GET ${INSTANCE}/storage`]: { status: 200 },
   [`GET ${INSTANCE}/settings`]: { status: 200 },
+  [`PUT ${INSTANCE}/maintenance`]: {
+    status: 200,
+    body: () => ({ until: new Date(Date.now() + 60_000).toISOString() }),
+    // Nobody else could change anything.
+    undo: ({ app }) => endMaintenance(app.context, 'operator'),
+  },
+  [`DELETE ${INSTANCE}/maintenance`]: { status: 204 },
   [`POST ${INSTANCE}/test-mail`]: { status: 200, body: () => ({ to: 'ann@example.com' }) },
   [`GET ${INSTANCE}/users`]: { status: 200 },
   [`GET ${USER}`]: { status: 200 },
@@ -78,6 +86,11 @@ export const INSTANCE_CALLS: Record<string, Call> = {
   [`DELETE ${USER}/second-factor`]: { status: 204, name: userWithSecondFactor },
   [`DELETE ${USER}/sessions`]: { status: 204, name: someUser },
   [`GET ${INSTANCE}/organizations`]: { status: 200 },
+  [`GET ${INSTANCE}/organizations/:organizationId/quotas`]: { status: 200 },
+  [`PATCH ${INSTANCE}/organizations/:organizationId/quotas`]: {
+    status: 200,
+    body: () => ({ spaces: 'unlimited' }),
+  },
   [RESTORE_OF_INSTANCE]: { status: 204, name: deletedOrganization, statusIfMissing: 409 },
   [`GET ${INSTANCE}/jobs`]: { status: 200 },
   [`GET ${INSTANCE}/job-kinds`]: { status: 200 },

@@ -5,6 +5,7 @@ import {
   importConversations,
 } from '../../server/domains/conversations/importing/import-conversations.ts';
 import { listOrganizationIds } from '../../server/domains/identity/organizations/organizations.queries.ts';
+import { requireNoMaintenance } from '../../server/platform/access/maintenance.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { chooseOrganization } from './choose-organization.ts';
 import { CommandError } from './command-error.ts';
@@ -30,6 +31,7 @@ export async function importConversationsFile(config: Config, args: string[]): P
       `The file has ${facts.size} bytes, more than LECTERN_MAX_IMPORT allows (${config.limits.importBytes}).`,
     );
   return withContext(config, async ({ context }) => {
+    await requireNoMaintenance(context);
     const organizationId = chooseOrganization(await listOrganizationIds(context.db), options.organization);
     const wanted = { organizationId, file, format, source };
     const { read, stored, problems } = await importConversations(context, wanted);

@@ -17,6 +17,7 @@ import { importFolderInto } from '../../server/domains/git/sync/import-folder.ts
 import type { MemberKey } from '../../server/domains/identity/members/members.queries.ts';
 import { MAX_CRAWLED_PAGES } from '../../server/domains/import/content-import.schemas.ts';
 import type { Actor } from '../../server/platform/access/actor.ts';
+import { requireNoMaintenance } from '../../server/platform/access/maintenance.ts';
 import type { SpacePointer } from '../../server/platform/access/pointers.ts';
 import type { Config } from '../../server/platform/config.ts';
 import type { Context } from '../../server/platform/context.ts';
@@ -79,6 +80,7 @@ export async function importContent(config: Config, args: string[]): Promise<num
   );
   try {
     const { context } = platform;
+    await requireNoMaintenance(context);
     const first = await bootstrap(context);
     if (first && !first.isChosen)
       console.log(`The administrator’s token, shown only once: ${first.adminToken}`);

@@ -9,6 +9,7 @@ import { compareVersions } from '../../server/domains/specs/changes.service.ts';
 import { SLUG } from '../../server/domains/specs/openapi.schemas.ts';
 import { getSpec, putSpec, type SpecName } from '../../server/domains/specs/openapi.service.ts';
 import { createOpenAPIProcessingJob } from '../../server/domains/specs/process-spec.jobs.ts';
+import { requireNoMaintenance } from '../../server/platform/access/maintenance.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { startBackground } from '../service/background.ts';
 import { chooseOrganization } from './choose-organization.ts';
@@ -44,6 +45,7 @@ export async function publishSpec(config: Config, args: string[]): Promise<numbe
   const { source } = read;
   return withContext(config, async (platform) => {
     const { context } = platform;
+    await requireNoMaintenance(context);
     const organizationId = chooseOrganization(await listOrganizationIds(context.db), options.organization);
     const name = { organizationId, slug };
     const { row } = await putSpec(context, name, source);

@@ -2,6 +2,7 @@ import type { Platform } from '../../server/app/platform.ts';
 import { listConnectedSpaces } from '../../server/domains/git/connection/connected-spaces.queries.ts';
 import { syncConnection } from '../../server/domains/git/connection/connection.service.ts';
 import type { StoredOutcome } from '../../server/domains/git/operations/operations.present.ts';
+import { requireNoMaintenance } from '../../server/platform/access/maintenance.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { ApiError } from '../../server/platform/http/errors.ts';
 import { actAs, getAdministrator } from './administrator.ts';
@@ -17,6 +18,7 @@ export async function syncSpaces(config: Config, args: string[]): Promise<number
   const { argument: spaceId } = parseCommand('sync', args);
   return withContext(config, async (platform) => {
     const { context } = platform;
+    await requireNoMaintenance(context);
     const ids = spaceId === undefined ? await listConnectedSpaces(context.db) : [spaceId];
     if (ids.length === 0)
       throw new CommandError('No space is connected to a repository, or all connections are paused.');

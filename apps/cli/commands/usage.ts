@@ -153,6 +153,26 @@ export const COMMANDS = [
     notes: 'Without an id, lists the organizations that can be restored.',
   },
   {
+    words: 'maintenance on',
+    brief: 'let nobody change anything until a time; everything can still be read',
+    options: [
+      {
+        name: 'until',
+        value: 'TIME',
+        text: 'when it ends by itself, within 30 days, such as 2026-11-28T20:00Z (required)',
+      },
+      { name: 'message', value: 'M', text: 'a sentence for everybody who is refused' },
+    ],
+  },
+  { words: 'maintenance off', brief: 'end the maintenance', options: [] },
+  { words: 'maintenance status', brief: 'show whether there is maintenance, and until when', options: [] },
+  {
+    words: 'mail test',
+    argument: '<address>',
+    brief: 'send a test email, and show each step and what the mail server answers',
+    options: [],
+  },
+  {
     words: 'import',
     argument: '<url, folder or file>',
     brief: 'import documentation into a new space, or into the space in --space',

@@ -1,6 +1,7 @@
 import type { App } from '../../server/app/app.ts';
 import type { Platform } from '../../server/app/platform.ts';
 import { CHANGES_CHANNEL, type Change } from '../../server/platform/access/changes.ts';
+import { findMaintenance } from '../../server/platform/access/maintenance.ts';
 import { startListener } from '../../server/platform/db/listener.ts';
 import { WORKER_LOCK_CLASS } from '../../server/platform/jobs/claim-job.queries.ts';
 import { LANE_LIMITS } from '../../server/platform/jobs/job-lanes.ts';
@@ -57,14 +58,24 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     clock: context.clock,
     jobs,
     workerId: () => workerId,
+    isPaused: async () => (await findMaintenance(context)) !== undefined,
     jobSeconds: config.limits.jobSeconds,
     lanes: LANE_LIMITS,
     pollIntervalMs: JOB_POLL_INTERVAL_MS,
   });
   const started = worker;
+  // Gives the running jobs back at once, and goes on at once afterwards.
+  const stopFollowing = news.listen({
+    onChange: ({ kind }) => {
+      if (kind === 'maintenance') started.wake();
+    },
+    onLost: () => {},
+    onRestored: () => {},
+  });
   return {
     worker: started,
     async stop() {
+      stopFollowing();
       await started.stop();
       await listener.close();
     },

@@ -6,6 +6,7 @@ import { startWarmThread } from '../../server/domains/content/revisions/warm-thr
 import { findUnusedAdministrator } from '../../server/domains/identity/tokens/administrator-use.queries.ts';
 import { foldNames } from '../../server/domains/identity/users/users.queries.ts';
 import { openAccessLog } from '../../server/platform/access-log/access-log.ts';
+import { applyDefaultQuotas } from '../../server/domains/instance/quotas/quotas.service.ts';
 import { assertNotInUse } from '../../server/platform/db/embedded/find-running.ts';
 import {
   type ListenAddress,
@@ -70,6 +71,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     opened.push(platform.close);
     const { context } = platform;
     const first = await bootstrap(context, { hasFirstSite: true });
+    await applyDefaultQuotas(context);
     const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
     const app = await buildApp(context, (server) => serveReference(server, context));
 

@@ -4,6 +4,9 @@ import { createStore } from './store.ts';
 /** Whether the last request failed to reach the service. */
 export const isOffline = createStore(false);
 
+/** When the service was last unavailable for a request, which may be for maintenance. */
+export const wasUnavailable = createStore(0);
+
 /** Whether the session of this browser has ended. */
 export const isSignedOut = createStore(false);
 
@@ -17,6 +20,7 @@ export async function fetchAndNote(address: string, init: RequestInit = {}): Pro
     throw error;
   }
   isOffline.set(false);
+  if (response.status === 503) wasUnavailable.set(performance.now());
   // A wrong password does not end the session.
   const isSignIn = init.method === 'POST' && new URL(address).pathname.endsWith('/v1/session');
   if (response.status === 401 && !isSignIn) isSignedOut.set(true);

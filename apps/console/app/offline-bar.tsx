@@ -1,13 +1,20 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { isOffline } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
-import { t } from '../messages/messages.ts';
+import { t, withTexts } from '../messages/messages.ts';
 import styles from './offline-bar.module.css';
 import { checkRelease, isOutdated, reload } from './release.ts';
+import { whenIdle } from './when-idle.ts';
 
 const RETRY_MILLISECONDS = 4000;
+/** The first view does not wait for what is rarely shown. */
+const IDLE_MILLISECONDS = 3000;
+
+const MaintenanceBar = lazy(async () => ({
+  default: (await withTexts('refusals', () => import('../refusals/maintenance-bar.tsx'))).MaintenanceBar,
+}));
 
 /**
  * A bar that tells the user when the service is unreachable or was upgraded. It also polls until the service is back.
@@ -15,6 +22,8 @@ const RETRY_MILLISECONDS = 4000;
 export function OfflineBar() {
   const offline = useStore(isOffline);
   const outdated = useStore(isOutdated);
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true), IDLE_MILLISECONDS), []);
   useEffect(() => {
     const lose = (): void => isOffline.set(true);
     const tryAgain = (): void => void api.get('/v1/session').catch(() => undefined);
@@ -40,6 +49,11 @@ export function OfflineBar() {
   return (
     <div role="status" aria-label={t('connection')}>
       {offline && <p className={styles.bar}>{t('offline')}</p>}
+      {isIdle && !offline && (
+        <Suspense>
+          <MaintenanceBar />
+        </Suspense>
+      )}
       {outdated && !offline && (
         <p className={styles.bar}>
           {t('newVersion')}{' '}

@@ -95,3 +95,9 @@ export function Time({ at }: { at: string }) {
     </time>
   );
 }
+
+/** A time as a field for times has it, in the time zone of the browser. */
+export function fieldTime(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { api } from '../api/client.ts';
 import { type InstanceOrganization, instanceOrganizationsQuery } from '../api/instance.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { askFirst } from '../app/dialogs.tsx';
+import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { Time } from '../app/time.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, View } from '../app/view.tsx';
@@ -82,6 +82,14 @@ const columns = (): Column<InstanceOrganization>[] => [
     cell: (organization: InstanceOrganization) => organization[count].toLocaleString(currentLocale()),
   })),
   { label: t('instanceColumnCreated'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    label: '',
+    cell: (organization) => (
+      <div className={styles.actions}>
+        <Button onClick={() => changeQuotas(organization)}>{t('quotas')}</Button>
+      </div>
+    ),
+  },
 ];
 
 const deletedColumns = (): Column<InstanceOrganization>[] => [
@@ -100,6 +108,11 @@ const deletedColumns = (): Column<InstanceOrganization>[] => [
     ),
   },
 ];
+
+const QuotasDialog = lazy(async () => ({ default: (await import('./quotas-dialog.tsx')).QuotasDialog }));
+
+const changeQuotas = (organization: InstanceOrganization): void =>
+  showDialog((close) => <QuotasDialog organization={organization} onClose={close} />);
 
 const restore = ({ id, title: name }: InstanceOrganization): void =>
   askFirst(

@@ -17,6 +17,7 @@ import { Badge, Facts, Section } from '../forms/section.tsx';
 import type { Messages } from '../messages/en.ts';
 import { currentLocale, t } from '../messages/messages.ts';
 import styles from './instance.module.css';
+import { InstanceMaintenance } from './maintenance.tsx';
 
 const TONES = { ok: 'good', warning: 'warn', failing: 'bad' } as const;
 const STATUS_TEXTS: Record<HealthStatus, keyof Messages> = {
@@ -65,6 +66,7 @@ export function InstanceOverview() {
           >
             <HealthList health={health.data} />
           </Section>
+          <InstanceMaintenance />
           <Section title={t('runningHeading')}>
             <Facts
               facts={[

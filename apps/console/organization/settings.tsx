@@ -12,6 +12,7 @@ import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { DeletionSection } from './deletion-section.tsx';
 import { MergeRulesSection } from './merge-rules-section.tsx';
+import { QuotasSection } from './quotas-section.tsx';
 import { organizationSitesQuery } from './queries.ts';
 import { RetentionSection } from './retention-section.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -28,6 +29,7 @@ export function OrganizationSettings({ owner: organization }: PartProps<Organiza
       <JoiningSection organization={organization} />
       <MergeRulesSection organization={organization} save={save} />
       <RetentionSection organizationId={organization.id} />
+      <QuotasSection organizationId={organization.id} />
       <DeletionSection organization={organization} />
     </View>
   );

@@ -78,7 +78,9 @@ import { createTakeInsightsTurn } from '../domains/insights/insights-turns.ts';
 import { insightsSettingsRoutes } from '../domains/insights/settings/insights-settings.routes.ts';
 import { weeklyMailRoutes } from '../domains/insights/weekly/weekly-mail.routes.ts';
 import { instanceJobRoutes } from '../domains/instance/jobs/jobs.routes.ts';
+import { maintenanceRoutes } from '../domains/instance/maintenance/maintenance.routes.ts';
 import { instanceOrganizationRoutes } from '../domains/instance/organizations/organizations.routes.ts';
+import { quotaRoutes } from '../domains/instance/quotas/quotas.routes.ts';
 import { instanceServiceRoutes } from '../domains/instance/service/service.routes.ts';
 import { instanceUserSignInRoutes } from '../domains/instance/users/user-sign-in.routes.ts';
 import { instanceUserRoutes } from '../domains/instance/users/users.routes.ts';
@@ -262,6 +264,8 @@ export async function buildApp(
   await server.register(answerRoutes(responses));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(instanceServiceRoutes(context));
+  await server.register(maintenanceRoutes(context));
+  await server.register(quotaRoutes(context));
   await server.register(instanceUserRoutes(context));
   await server.register(instanceUserSignInRoutes(context));
   await server.register(instanceOrganizationRoutes(context));

@@ -8,6 +8,7 @@ import { useChangeOwners } from '../platform/access/change-owner.ts';
 import { describeAccess } from '../platform/access/describe-access.ts';
 import { useIdempotencyKeys } from '../platform/access/idempotency/use-idempotency-keys.ts';
 import { sessionCookieName } from '../platform/access/session-cookie.ts';
+import { useMaintenance } from '../platform/access/maintenance.ts';
 import type { VisitorGate } from '../platform/access/visitor-gate.ts';
 import type { Context } from '../platform/context.ts';
 import { serveApiInformation } from '../platform/http/api-information.ts';
@@ -49,6 +50,7 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     visitors,
     clock,
   });
+  useMaintenance(server, { pointers, clock });
   useChangeOwners(server);
   useIdempotencyKeys(server, context);
   await useRateLimits(server, config.rateLimit);

@@ -7,6 +7,7 @@ import { isSiteRecording } from '../domains/insights/site-recording.queries.ts';
 import { createLoadSite, loadSiteAddress } from '../domains/publishing/sites/load-site.queries.ts';
 import { loadSpecs } from '../domains/specs/load-specs.queries.ts';
 import { loadTranslation } from '../domains/translations/load-translation.queries.ts';
+import { loadMaintenance } from '../platform/access/maintenance.queries.ts';
 import type { PointerLoaders } from '../platform/access/pointers.ts';
 
 /** How what is cached about callers and places is loaded, one line each. */
@@ -21,4 +22,5 @@ export const POINTER_LOADERS: PointerLoaders = {
   siteAddresses: loadSiteAddress,
   specs: loadSpecs,
   translations: loadTranslation,
+  maintenance: loadMaintenance,
 };

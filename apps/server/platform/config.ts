@@ -4,6 +4,7 @@ import { decodeComponent } from '@lectern/std/decode-component';
 import { findNearestName } from '@lectern/std/nearest-name';
 import { parseUrl } from '@lectern/std/parse-url';
 import { readDatabaseUrl } from './db/database-url.ts';
+import type { Quota } from './db/quota-failure.ts';
 
 /** The only reader of the environment. Every setting is described in the README. */
 interface LanguageModelConfig {
@@ -72,6 +73,8 @@ export interface Config {
   linkCheckDays: number | undefined;
   /** The events that a site may record per day. */
   eventsPerDay: number;
+  /** What organizations without limits of their own can have at most; undefined: no limit. */
+  quotas: Partial<Record<Quota, number>>;
   /** How long requests are still served after SIGTERM, while the service reports that it is not ready. */
   drainSeconds: number;
   /** A service that speaks OpenAI’s chat completions; undefined: nothing asks a language model. */
@@ -310,6 +313,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     linkCheckDays: settings.flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     drainSeconds: settings.integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
     eventsPerDay: settings.integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
+    quotas: readQuotas(settings),
     languageModel,
     geoDatabase: settings.text('LECTERN_GEO_DATABASE'),
     ...translations,
@@ -581,6 +585,28 @@ function areDnsServers(servers: string[]): boolean {
     return false;
   }
 }
+
+function readQuotas(settings: Settings): Config['quotas'] {
+  const count = (name: string): number | undefined =>
+    settings.check<number | undefined>(name, undefined, (value) =>
+      /^\d{1,9}$/.test(value) ? Number(value) : `must be a whole number, not “${value}”.`,
+    );
+  return withoutUndefined({
+    storage: settings.check<number | undefined>(
+      'LECTERN_QUOTA_STORAGE',
+      undefined,
+      (value) => parseSize(value) ?? `must be a size such as 10GB, not “${value}”.`,
+    ),
+    spaces: count('LECTERN_QUOTA_SPACES'),
+    members: count('LECTERN_QUOTA_MEMBERS'),
+    sites: count('LECTERN_QUOTA_SITES'),
+    'imports-running': count('LECTERN_QUOTA_IMPORTS_RUNNING'),
+    'imports-per-day': count('LECTERN_QUOTA_IMPORTS_PER_DAY'),
+  });
+}
+
+const withoutUndefined = (limits: Partial<Record<Quota, number | undefined>>): Config['quotas'] =>
+  Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 
 function parseSize(value: string): number | undefined {
   const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(value);

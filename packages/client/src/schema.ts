@@ -307,6 +307,7 @@ export interface Schemas {
     target: { id: string; label?: string; type: string };
     urls: { location: string };
   };
+  BeginMaintenanceBody: { message?: string; until: string };
   BeginTotpBody: { password?: string };
   BeginTotpResponse: { object: 'totp'; qrCode: string; secret: string; url: string };
   BlockVersion: { html?: string; index: number; key: string; keys?: string[]; type: string };
@@ -330,6 +331,15 @@ export interface Schemas {
     }[];
   };
   ChangeEmailBody: { email: string; password?: string };
+  ChangeInstanceOrganizationQuotasBody: {
+    'imports-per-day'?: number | 'unlimited' | 'default';
+    'imports-running'?: number | 'unlimited' | 'default';
+    members?: number | 'unlimited' | 'default';
+    sites?: number | 'unlimited' | 'default';
+    spaces?: number | 'unlimited' | 'default';
+    storage?: number | 'unlimited' | 'default';
+  };
+  ChangeInstanceOrganizationQuotasResponse: { items: Schemas['Quota'][] };
   ChangePasswordBody: { current?: string; password: string };
   ChangeRequest: {
     checks?: { failed: number; passed: number; pending: number };
@@ -2442,9 +2452,11 @@ export interface Schemas {
     next?: { page: string };
   };
   ListInstanceJobKindsResponse: { items: Schemas['InstanceJobKind'][] };
+  ListInstanceOrganizationQuotasResponse: { items: Schemas['Quota'][] };
   ListInstanceSettingsResponse: { items: Schemas['InstanceSetting'][] };
   ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
   ListOrganizationAuditEventsResponse: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
+  ListOrganizationQuotasResponse: { items: Schemas['Quota'][] };
   ListPageLinksInChangeRequestResponse: {
     count: number;
     items: Schemas['Link'][];
@@ -2628,6 +2640,7 @@ export interface Schemas {
     }[];
     next?: { page: string };
   };
+  Maintenance: { active: boolean; message?: string; object: 'maintenance'; until?: string };
   MarkChangeRequestAsSeenBody: { revision?: string };
   MarkChangeRequestAsSeenResponse: { lastSeen: { at: string; revision: string } | null; unread: boolean };
   MarkdownContent: { markdown: string };
@@ -3258,6 +3271,13 @@ export interface Schemas {
     baseRevision: string;
     document?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
     markdown?: string;
+  };
+  Quota: {
+    limit?: number;
+    object: 'quota';
+    quota: 'storage' | 'spaces' | 'members' | 'sites' | 'imports-running' | 'imports-per-day';
+    source: 'default' | 'organization';
+    usage: number;
   };
   ReceiveGitWebhookResponse: { reason?: string; requested: boolean };
   RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
@@ -4950,7 +4970,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getCollectionById */
     get: {
@@ -4968,7 +4988,7 @@ export interface Paths {
         body: Schemas['UpdateCollectionByIdBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/move': {
@@ -4980,7 +5000,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions': {
@@ -4992,7 +5012,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/aggregate': {
@@ -5025,7 +5045,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInCollection */
     patch: {
@@ -5035,7 +5055,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/users': {
@@ -5057,7 +5077,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInCollection */
     patch: {
@@ -5067,7 +5087,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/spaces': {
@@ -5089,7 +5109,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
     /** getCustomHostname */
     get: {
@@ -5106,7 +5126,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
   };
   '/v1/custom-hostnames/{hostname}/reach': {
@@ -5126,7 +5146,7 @@ export interface Paths {
         path: { ticket: string };
       };
       response: undefined;
-      reason: CommonReason | 'email-taken' | 'link-expired';
+      reason: CommonReason | 'email-taken' | 'link-expired' | 'maintenance' | 'quota-exceeded';
     };
   };
   '/v1/git/webhooks/{webhookToken}': {
@@ -5136,7 +5156,7 @@ export interface Paths {
         path: { webhookToken: string };
       };
       response: Schemas['ReceiveGitWebhookResponse'];
-      reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'payload-too-large' | 'unsupported-media-type';
+      reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'unsupported-media-type';
     };
   };
   '/v1/instance': {
@@ -5181,7 +5201,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/instance/jobs/{jobId}/retry': {
@@ -5192,7 +5212,26 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/maintenance': {
+    /** endMaintenance */
+    delete: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+    /** beginMaintenance */
+    put: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['BeginMaintenanceBody'];
+      };
+      response: Schemas['Maintenance'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/instance/organizations': {
@@ -5205,6 +5244,26 @@ export interface Paths {
       reason: CommonReason | 'instance-administrator-required' | 'invalid-cursor' | 'user-required';
     };
   };
+  '/v1/instance/organizations/{organizationId}/quotas': {
+    /** listInstanceOrganizationQuotas */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['ListInstanceOrganizationQuotasResponse'];
+      reason: CommonReason | 'instance-administrator-required' | 'organization-not-found' | 'user-required';
+    };
+    /** changeInstanceOrganizationQuotas */
+    patch: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['ChangeInstanceOrganizationQuotasBody'];
+      };
+      response: Schemas['ChangeInstanceOrganizationQuotasResponse'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
   '/v1/instance/organizations/{organizationId}/restore': {
     /** restoreInstanceOrganization */
     post: {
@@ -5213,7 +5272,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'organization-not-deleted' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-deleted' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/instance/settings': {
@@ -5270,7 +5329,7 @@ export interface Paths {
         body: Schemas['UpdateInstanceUserBody'];
       };
       response: Schemas['InstanceUser'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'own-account' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'maintenance' | 'own-account' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/password-link': {
@@ -5281,7 +5340,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['PasswordLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/second-factor': {
@@ -5292,7 +5351,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'too-many-changes' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'too-many-changes' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/sessions': {
@@ -5314,7 +5373,15 @@ export interface Paths {
         body: Schemas['AcceptInvitationBody'];
       };
       response: Schemas['AcceptedInvitation'];
-      reason: CommonReason | 'invitation-expired' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'invitation-expired' | 'maintenance' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/maintenance': {
+    /** getMaintenance */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['Maintenance'];
+      reason: CommonReason;
     };
   };
   '/v1/orgs': {
@@ -5334,7 +5401,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}': {
@@ -5345,7 +5412,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationById */
     get: {
@@ -5363,7 +5430,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationByIdBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/audit-event-actions': {
@@ -5444,7 +5511,7 @@ export interface Paths {
         body: Schemas['CreateCollectionBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations': {
@@ -5456,7 +5523,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** ingestConversation */
     post: {
@@ -5466,7 +5533,7 @@ export interface Paths {
         body: Schemas['IngestConversationBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters': {
@@ -5537,7 +5604,7 @@ export interface Paths {
         body: Schemas['CreateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks/{taskId}': {
@@ -5548,7 +5615,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getConversationTask */
     get: {
@@ -5566,7 +5633,7 @@ export interface Paths {
         body: Schemas['UpdateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-issues/{issueId}': {
@@ -5596,7 +5663,7 @@ export interface Paths {
         body: Schemas['UpdateConversationSettingsBody'];
       };
       response: Schemas['ConversationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations/{conversationId}': {
@@ -5638,7 +5705,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['EmailDomain'];
-      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'public-mail-provider' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/imports': {
@@ -5659,7 +5726,7 @@ export interface Paths {
         body: Schemas['ImportIntoOrganizationBody'];
       };
       response: Schemas['OrganizationImport'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/orgs/{organizationId}/imports/files': {
@@ -5671,7 +5738,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/orgs/{organizationId}/imports/{importId}': {
@@ -5682,7 +5749,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationImport */
     get: {
@@ -5710,7 +5777,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInsightsBody'];
       };
       response: Schemas['OrganizationInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invitations': {
@@ -5733,7 +5800,7 @@ export interface Paths {
         body: Schemas['InviteUsersToOrganizationBody'];
       };
       response: Schemas['InvitedUsers'];
-      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invites/{inviteId}': {
@@ -5744,7 +5811,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Record<string, unknown>;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'organization-not-found' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'maintenance' | 'organization-not-found' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/join': {
@@ -5755,7 +5822,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'organization-not-found' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
     };
   };
   '/v1/orgs/{organizationId}/link-invites': {
@@ -5776,7 +5843,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationInviteBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/link-invites/{inviteId}': {
@@ -5787,7 +5854,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationInviteLink */
     get: {
@@ -5805,7 +5872,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInviteByIdBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo': {
@@ -5816,7 +5883,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'picture-type' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo/{pictureId}': {
@@ -5856,7 +5923,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInOrganizationById */
     get: {
@@ -5874,7 +5941,7 @@ export interface Paths {
         body: Schemas['UpdateMemberInOrganizationByIdBody'];
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/invitation': {
@@ -5885,7 +5952,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInvitation */
     get: {
@@ -5902,7 +5969,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Invitation'];
-      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/sessions': {
@@ -5913,7 +5980,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** listMemberSessions */
     get: {
@@ -5933,7 +6000,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/spaces': {
@@ -5955,7 +6022,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/teams': {
@@ -5987,7 +6054,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}': {
@@ -5998,7 +6065,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOpenAPISpecBySlug */
     get: {
@@ -6016,7 +6083,7 @@ export interface Paths {
         body: Schemas['UpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
     /** createOrUpdateOpenAPISpecBySlug */
     put: {
@@ -6026,7 +6093,7 @@ export interface Paths {
         body: Schemas['CreateOrUpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/changes.atom': {
@@ -6081,7 +6148,7 @@ export interface Paths {
         body: Schemas['CreateLatestOpenAPISpecVersionChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/changes': {
@@ -6156,7 +6223,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecVersionChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes': {
@@ -6220,7 +6287,17 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateOrganizationMemberLastSeenAtResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/quotas': {
+    /** listOrganizationQuotas */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['ListOrganizationQuotasResponse'];
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/saml': {
@@ -6241,7 +6318,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/saml/{samlProviderId}': {
@@ -6252,7 +6329,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationSAMLProviderById */
     get: {
@@ -6270,7 +6347,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/search': {
@@ -6311,7 +6388,7 @@ export interface Paths {
         body: Schemas['CreateSiteBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}': {
@@ -6322,7 +6399,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteById */
     get: {
@@ -6340,7 +6417,7 @@ export interface Paths {
         body: Schemas['UpdateSiteByIdBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema': {
@@ -6360,7 +6437,7 @@ export interface Paths {
         body: Schemas['UpdateSiteAdaptiveSchemaBody'];
       };
       response: Schemas['SiteAdaptiveSchema'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {
@@ -6402,7 +6479,7 @@ export interface Paths {
         body: Schemas['UpdateSiteCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/customization/preview': {
@@ -6426,7 +6503,7 @@ export interface Paths {
         body: Schemas['AddExternalLinkToSiteBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}': {
@@ -6437,7 +6514,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteExternalLinkById */
     patch: {
@@ -6447,7 +6524,7 @@ export interface Paths {
         body: Schemas['UpdateSiteExternalLinkByIdBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/fetched-files': {
@@ -6459,7 +6536,7 @@ export interface Paths {
         body: Schemas['FetchSiteFileBody'];
       };
       response: Schemas['SiteFile'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/files': {
@@ -6471,7 +6548,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['SiteFile'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights': {
@@ -6491,7 +6568,7 @@ export interface Paths {
         body: Schemas['UpdateSiteInsightsBody'];
       };
       response: Schemas['SiteInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/agents': {
@@ -6769,7 +6846,7 @@ export interface Paths {
         body: Schemas['TrackEventsInSiteByIdBody'];
       };
       response: undefined;
-      reason: CommonReason | 'events-budget-exceeded' | 'events-overload' | 'events-quota-exceeded' | 'payload-too-large' | 'site-not-found' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'events-budget-exceeded' | 'events-overload' | 'events-quota-exceeded' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'site-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate': {
@@ -6816,7 +6893,7 @@ export interface Paths {
         body: Schemas['DeleteSiteVisitorBody'];
       };
       response: Schemas['DeleteSiteVisitorResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
@@ -6836,7 +6913,7 @@ export interface Paths {
         body: Schemas['UpdateSiteWeeklyMailBody'];
       };
       response: Schemas['UpdateSiteWeeklyMailResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions': {
@@ -6848,7 +6925,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate': {
@@ -6889,7 +6966,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSite */
     patch: {
@@ -6899,7 +6976,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users': {
@@ -6921,7 +6998,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSite */
     patch: {
@@ -6931,7 +7008,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publish': {
@@ -6942,7 +7019,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'nothing-to-publish' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-publish' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/published': {
@@ -6973,7 +7050,7 @@ export interface Paths {
         body: Schemas['UpdateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate': {
@@ -6985,7 +7062,7 @@ export interface Paths {
         body: Schemas['RegenerateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview': {
@@ -7038,7 +7115,7 @@ export interface Paths {
         body: Schemas['CreateSiteRedirectBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
     /** bulkUpsertSiteRedirects */
     put: {
@@ -7048,7 +7125,7 @@ export interface Paths {
         body: Schemas['BulkUpsertSiteRedirectsBody'];
       };
       response: Schemas['BulkUpsertSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv': {
@@ -7070,7 +7147,7 @@ export interface Paths {
         body: Schemas['UploadSiteRedirectsBody'];
       };
       response: Schemas['UploadSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}': {
@@ -7081,7 +7158,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRedirectById */
     get: {
@@ -7099,7 +7176,7 @@ export interface Paths {
         body: Schemas['UpdateSiteRedirectByIdBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/renderer': {
@@ -7110,7 +7187,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRenderer */
     get: {
@@ -7128,7 +7205,7 @@ export interface Paths {
         body: Schemas['PutSiteRendererBody'];
       };
       response: Schemas['SiteRenderer'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search': {
@@ -7173,7 +7250,7 @@ export interface Paths {
         body: Schemas['AddSectionGroupToSiteBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -7184,7 +7261,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionGroupById */
     patch: {
@@ -7194,7 +7271,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionGroupByIdBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
@@ -7206,7 +7283,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
@@ -7218,7 +7295,7 @@ export interface Paths {
         body: Schemas['AddSectionToGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
@@ -7229,7 +7306,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections': {
@@ -7250,7 +7327,7 @@ export interface Paths {
         body: Schemas['AddSectionToSiteBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -7261,7 +7338,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionById */
     patch: {
@@ -7271,7 +7348,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionByIdBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
@@ -7283,7 +7360,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionBody'];
       };
       response: Schemas['SiteSection'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links': {
@@ -7304,7 +7381,7 @@ export interface Paths {
         body: Schemas['CreateSiteShareLinkBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -7315,7 +7392,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteShareLinkById */
     get: {
@@ -7333,7 +7410,7 @@ export interface Paths {
         body: Schemas['UpdateSiteShareLinkByIdBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces': {
@@ -7354,7 +7431,7 @@ export interface Paths {
         body: Schemas['AddSpaceToSiteBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}': {
@@ -7365,7 +7442,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSpaceById */
     patch: {
@@ -7375,7 +7452,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSpaceByIdBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization': {
@@ -7386,7 +7463,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteSpaceCustomizationById */
     get: {
@@ -7405,7 +7482,7 @@ export interface Paths {
         body: Schemas['OverrideSiteSpaceCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate': {
@@ -7417,7 +7494,7 @@ export interface Paths {
         body: Schemas['DuplicateSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move': {
@@ -7429,7 +7506,7 @@ export interface Paths {
         body: Schemas['MoveSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/structure': {
@@ -7452,7 +7529,7 @@ export interface Paths {
         body: Schemas['SortSiteStructureBody'];
       };
       response: Schemas['SortSiteStructureResponse'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -7463,7 +7540,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview': {
@@ -7486,7 +7563,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/spaces': {
@@ -7507,7 +7584,7 @@ export interface Paths {
         body: Schemas['CreateSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sso': {
@@ -7538,7 +7615,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTeamBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}': {
@@ -7549,7 +7626,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** getTeamInOrganizationById */
     get: {
@@ -7567,7 +7644,7 @@ export interface Paths {
         body: Schemas['UpdateTeamInOrganizationByIdBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members': {
@@ -7588,7 +7665,7 @@ export interface Paths {
         body: Schemas['UpdateMembersInOrganizationTeamBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}': {
@@ -7599,7 +7676,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
     };
     /** addMemberToOrganizationTeamById */
     put: {
@@ -7609,7 +7686,7 @@ export interface Paths {
         body: Schemas['AddMemberToOrganizationTeamByIdBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/permissions': {
@@ -7641,7 +7718,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/tokens/{tokenId}': {
@@ -7652,7 +7729,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
     };
     /** getOrganizationToken */
     get: {
@@ -7670,7 +7747,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations': {
@@ -7691,7 +7768,7 @@ export interface Paths {
         body: Schemas['CreateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary': {
@@ -7755,7 +7832,7 @@ export interface Paths {
         body: Schemas['UpdateGlossaryEntriesBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}': {
@@ -7776,7 +7853,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
     };
     /** getTranslation */
     get: {
@@ -7794,7 +7871,7 @@ export interface Paths {
         body: Schemas['UpdateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/estimate': {
@@ -7839,7 +7916,7 @@ export interface Paths {
         body: Schemas['ImportTranslationBody'];
       };
       response: Schemas['TranslationImport'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/pages': {
@@ -7905,7 +7982,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/visitor-claims': {
@@ -7916,7 +7993,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getVisitorClaims */
     get: {
@@ -7934,7 +8011,7 @@ export interface Paths {
         body: Schemas['PutVisitorClaimsBody'];
       };
       response: Schemas['VisitorClaims'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks': {
@@ -7955,7 +8032,7 @@ export interface Paths {
         body: Schemas['CreateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}': {
@@ -7966,7 +8043,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
     /** getWebhook */
     get: {
@@ -7984,7 +8061,7 @@ export interface Paths {
         body: Schemas['UpdateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries': {
@@ -8016,7 +8093,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret': {
@@ -8027,7 +8104,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/test': {
@@ -8038,7 +8115,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/password-resets': {
@@ -8048,7 +8125,7 @@ export interface Paths {
         body: Schemas['RequestPasswordResetBody'];
       };
       response: undefined;
-      reason: CommonReason | 'email-not-configured' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'email-not-configured' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/password-resets/{ticket}': {
@@ -8059,7 +8136,7 @@ export interface Paths {
         body: Schemas['ResetPasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'link-expired' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'link-expired' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/session': {
@@ -8094,7 +8171,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSpaceById */
     get: {
@@ -8113,7 +8190,7 @@ export interface Paths {
         body: Schemas['UpdateSpaceByIdBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests': {
@@ -8148,7 +8225,7 @@ export interface Paths {
         body: Schemas['CreateChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}': {
@@ -8168,7 +8245,7 @@ export interface Paths {
         body: Schemas['UpdateChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes': {
@@ -8221,7 +8298,7 @@ export interface Paths {
         body: Schemas['ReportChangeRequestCheckBody'];
       };
       response: Schemas['ChangeRequestCheck'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters': {
@@ -8262,7 +8339,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
@@ -8273,7 +8350,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInChangeRequest */
     get: {
@@ -8293,7 +8370,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/apply': {
@@ -8305,7 +8382,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/dismiss': {
@@ -8317,7 +8394,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
@@ -8339,7 +8416,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -8350,7 +8427,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInChangeRequest */
     get: {
@@ -8370,7 +8447,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts': {
@@ -8392,7 +8469,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** answerChangeRequestConflict */
     put: {
@@ -8402,7 +8479,7 @@ export interface Paths {
         body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview': {
@@ -8437,7 +8514,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateChangeRequestContentResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files': {
@@ -8482,7 +8559,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': {
@@ -8524,7 +8601,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': {
@@ -8662,7 +8739,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links': {
@@ -8690,7 +8767,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['MergeChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'merge-rules-not-met' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'merge-rules-not-met' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links': {
@@ -8710,7 +8787,7 @@ export interface Paths {
         body: Schemas['CreatePreviewLinkBody'];
       };
       response: Schemas['CreatePreviewLinkResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links/{previewLinkId}': {
@@ -8721,7 +8798,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'preview-link-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'preview-link-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {
@@ -8742,7 +8819,7 @@ export interface Paths {
         body: Schemas['RequestReviewersForChangeRequestBody'];
       };
       response: Schemas['RequestReviewersForChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}': {
@@ -8753,7 +8830,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams': {
@@ -8775,7 +8852,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revert': {
@@ -8787,7 +8864,7 @@ export interface Paths {
         body: Schemas['RevertChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'nothing-to-revert' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-revert' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
@@ -8808,7 +8885,7 @@ export interface Paths {
         body: Schemas['SubmitChangeRequestReviewBody'];
       };
       response: Schemas['ChangeRequestReview'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'own-change-request' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'own-change-request' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}': {
@@ -8830,7 +8907,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** scheduleChangeRequestMerge */
     put: {
@@ -8840,7 +8917,7 @@ export interface Paths {
         body: Schemas['ScheduleChangeRequestMergeBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen': {
@@ -8852,7 +8929,7 @@ export interface Paths {
         body: Schemas['MarkChangeRequestAsSeenBody'];
       };
       response: Schemas['MarkChangeRequestAsSeenResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update': {
@@ -8863,7 +8940,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/commenters': {
@@ -8904,7 +8981,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}': {
@@ -8915,7 +8992,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInSpace */
     get: {
@@ -8935,7 +9012,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/apply': {
@@ -8947,7 +9024,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/dismiss': {
@@ -8959,7 +9036,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
@@ -8981,7 +9058,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -8992,7 +9069,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInSpace */
     get: {
@@ -9012,7 +9089,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content': {
@@ -9033,7 +9110,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateSpaceContentResponse'];
-      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/document': {
@@ -9103,7 +9180,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/imports': {
@@ -9125,7 +9202,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getContentImport */
     get: {
@@ -9175,7 +9252,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/links': {
@@ -9301,7 +9378,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts': {
@@ -9322,7 +9399,7 @@ export interface Paths {
         body: Schemas['PostEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts/{editConflictId}': {
@@ -9333,7 +9410,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** putEditConflict */
     put: {
@@ -9343,7 +9420,7 @@ export interface Paths {
         body: Schemas['PutEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/embed': {
@@ -9378,7 +9455,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/git': {
@@ -9389,7 +9466,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitConnection */
     get: {
@@ -9407,7 +9484,7 @@ export interface Paths {
         body: Schemas['PutGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/branches': {
@@ -9441,7 +9518,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitDeployKey'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/export': {
@@ -9453,7 +9530,7 @@ export interface Paths {
         body: Schemas['ExportToGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/import': {
@@ -9465,7 +9542,7 @@ export interface Paths {
         body: Schemas['ImportGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/info': {
@@ -9507,7 +9584,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/previews': {
@@ -9519,7 +9596,7 @@ export interface Paths {
         body: Schemas['PreviewGitConnectionBody'];
       };
       response: Schemas['GitPreview'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/previews/{gitPreviewId}': {
@@ -9530,7 +9607,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitPreview */
     get: {
@@ -9550,7 +9627,7 @@ export interface Paths {
         body: Schemas['ResumeGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/sync': {
@@ -9562,7 +9639,7 @@ export interface Paths {
         body: Schemas['SyncGitRepositoryBody'];
       };
       response: Schemas['GitOperation'];
-      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/links': {
@@ -9591,7 +9668,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions': {
@@ -9603,7 +9680,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/aggregate': {
@@ -9636,7 +9713,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSpace */
     patch: {
@@ -9646,7 +9723,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/users': {
@@ -9668,7 +9745,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSpace */
     patch: {
@@ -9678,7 +9755,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/presence': {
@@ -9690,7 +9767,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** listPresence */
     get: {
@@ -9708,7 +9785,7 @@ export interface Paths {
         body: Schemas['PutPresenceBody'];
       };
       response: Schemas['Presence'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/restore': {
@@ -9719,7 +9796,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/revisions': {
@@ -9911,7 +9988,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['RollbackToRevisionResponse'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/tree': {
@@ -9945,7 +10022,7 @@ export interface Paths {
         body: Schemas['TransferSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
+      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/trash': {
@@ -9968,7 +10045,7 @@ export interface Paths {
         body: Schemas['RestoreDeletedPageBody'];
       };
       response: Schemas['RestoreDeletedPageResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-exists' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-exists' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/uploads': {
@@ -9979,7 +10056,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'piece-type-required' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
     };
   };
   '/v1/spaces/{spaceId}/uploads/{uploadId}': {
@@ -9990,7 +10067,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
     };
     /** continueResumableUpload */
     patch: {
@@ -9998,7 +10075,7 @@ export interface Paths {
         path: { spaceId: string; uploadId: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'piece-type-required' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
     };
     /** overrideResumableUpload */
     post: {
@@ -10006,7 +10083,7 @@ export interface Paths {
         path: { spaceId: string; uploadId: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'method-not-allowed' | 'payload-too-large' | 'piece-type-required' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'maintenance' | 'method-not-allowed' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
     };
   };
   '/v1/spaces/{spaceId}/working-copies': {
@@ -10028,7 +10105,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
     };
     /** getWorkingCopy */
     get: {
@@ -10048,7 +10125,7 @@ export interface Paths {
         body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
     };
   };
   '/v1/subdomains/{subdomain}': {
@@ -10068,7 +10145,7 @@ export interface Paths {
         path: { ticket: string };
       };
       response: undefined;
-      reason: CommonReason | 'unsubscribe-link-not-found';
+      reason: CommonReason | 'maintenance' | 'quota-exceeded' | 'unsubscribe-link-not-found';
     };
   };
   '/v1/urls/content': {
@@ -10133,7 +10210,7 @@ export interface Paths {
         body: Schemas['ChangeEmailBody'];
       };
       response: Schemas['Credentials'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/email/verification': {
@@ -10143,7 +10220,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/events': {
@@ -10173,7 +10250,7 @@ export interface Paths {
         body: Schemas['PutFavoriteBody'];
       };
       response: Schemas['PutFavoriteResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/favorites/{favoriteId}': {
@@ -10184,7 +10261,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'idempotency-key-reused' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notification-preferences': {
@@ -10201,7 +10278,7 @@ export interface Paths {
         body: Schemas['UpdateNotificationPreferencesBody'];
       };
       response: Schemas['NotificationPreferences'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/notifications': {
@@ -10226,7 +10303,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notifications/{notificationId}': {
@@ -10238,7 +10315,7 @@ export interface Paths {
         body: Schemas['UpdateNotificationBody'];
       };
       response: Schemas['Notification'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'notification-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'notification-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/password': {
@@ -10249,7 +10326,7 @@ export interface Paths {
         body: Schemas['ChangePasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/recent': {
@@ -10268,7 +10345,7 @@ export interface Paths {
         body: Schemas['NoteRecentBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/sessions': {
@@ -10324,7 +10401,7 @@ export interface Paths {
         body: Schemas['CreateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'outlives-token' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
     };
   };
   '/v1/user/tokens/{tokenId}': {
@@ -10335,7 +10412,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'user-required';
     };
     /** getToken */
     get: {
@@ -10353,7 +10430,7 @@ export interface Paths {
         body: Schemas['UpdateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp': {
@@ -10364,7 +10441,7 @@ export interface Paths {
         body: Schemas['DeleteTotpBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** beginTotp */
     post: {
@@ -10373,7 +10450,7 @@ export interface Paths {
         body: Schemas['BeginTotpBody'];
       };
       response: Schemas['BeginTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** confirmTotp */
     put: {
@@ -10382,7 +10459,7 @@ export interface Paths {
         body: Schemas['ConfirmTotpBody'];
       };
       response: Schemas['ConfirmTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp/recovery-codes': {
@@ -10393,7 +10470,7 @@ export interface Paths {
         body: Schemas['RenewRecoveryCodesBody'];
       };
       response: Schemas['RenewRecoveryCodesResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/users/{userId}': {
@@ -10405,7 +10482,7 @@ export interface Paths {
         body: Schemas['DeleteUserBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'last-administrator' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'last-administrator' | 'maintenance' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
     /** getUserById */
     get: {
@@ -10423,7 +10500,7 @@ export interface Paths {
         body: Schemas['UpdateUserByIdBody'];
       };
       response: Schemas['User'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/users/{userId}/picture': {
@@ -10434,7 +10511,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['User'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'picture-type' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/users/{userId}/picture/{pictureId}': {

@@ -10,6 +10,12 @@ export const texts: RefusalMessages = {
   'refused-too-many-uploads':
     'Es werden zu viele Dateien auf einmal hochgeladen. Warten Sie einen Moment, und versuchen Sie es erneut.',
   'refused-not-implemented': 'Diese Version von Lectern kann das nicht.',
+  maintenanceUntil:
+    'Lectern wird bis {time} gewartet. Sie können alles lesen, aber Änderungen werden bis dahin nicht gespeichert. Was Sie schreiben, bleibt erhalten.',
+  'refused-maintenance':
+    'Lectern wird gewartet. Bis zum Ende der Wartung kann nichts geändert werden; versuchen Sie es danach noch einmal.',
+  'refused-quota-exceeded':
+    'Die Organisation hat so viel, wie sie haben kann. Entfernen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Betreiber dieses Dienstes um mehr.',
   'refused-storage-full':
     'Der Dienst hat keinen Speicherplatz mehr. Sagen Sie denen Bescheid, die ihn betreiben.',
   'refused-role-above-own': 'Niemand kann eine Rolle geben oder nehmen, die über der eigenen steht.',

@@ -6,6 +6,12 @@ export const texts = {
   'refused-response-lost': 'The change was made, but its result is not available. Reload the page to see it.',
   'refused-too-many-uploads': 'Too many files are being uploaded at once. Wait a moment, and try again.',
   'refused-not-implemented': 'This version of Lectern cannot do this.',
+  maintenanceUntil:
+    'Lectern is under maintenance until {time}. You can read everything, but changes are not saved before then. What you type is kept.',
+  'refused-maintenance':
+    'Lectern is under maintenance. Nothing can be changed before it ends; try again then.',
+  'refused-quota-exceeded':
+    'The organization has as much as it can have. Remove what is no longer needed, or ask the people who run this service for more.',
   'refused-storage-full': 'The service has no space left to store anything. Tell the people who run it.',
   'refused-role-above-own': 'Nobody can give or take away a role above their own.',
   'refused-user-required': 'A service account cannot do this. Sign in as a person.',

@@ -9,6 +9,12 @@ export const texts: RefusalMessages = {
   'refused-too-many-uploads':
     'Se están subiendo demasiados archivos a la vez. Espere un momento e inténtelo de nuevo.',
   'refused-not-implemented': 'Esta versión de Lectern no puede hacer esto.',
+  maintenanceUntil:
+    'Lectern está en mantenimiento hasta {time}. Puede leerlo todo, pero los cambios no se guardan hasta entonces. Lo que escribe se conserva.',
+  'refused-maintenance':
+    'Lectern está en mantenimiento. No se puede cambiar nada hasta que termine; inténtelo de nuevo después.',
+  'refused-quota-exceeded':
+    'La organización tiene todo lo que puede tener. Elimine lo que ya no se necesite o pida más a quienes operan este servicio.',
   'refused-storage-full':
     'El servicio no tiene espacio para guardar nada más. Avise a quienes lo administran.',
   'refused-role-above-own': 'Nadie puede dar ni quitar un rol superior al suyo.',

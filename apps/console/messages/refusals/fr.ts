@@ -10,6 +10,12 @@ export const texts: RefusalMessages = {
   'refused-too-many-uploads':
     'Trop de fichiers sont envoyés à la fois. Patientez un instant, puis réessayez.',
   'refused-not-implemented': 'Cette version de Lectern ne sait pas le faire.',
+  maintenanceUntil:
+    'Lectern est en maintenance jusqu’au {time}. Vous pouvez tout lire, mais les modifications ne sont pas enregistrées avant. Ce que vous écrivez est conservé.',
+  'refused-maintenance':
+    'Lectern est en maintenance. Rien ne peut être modifié avant la fin ; réessayez ensuite.',
+  'refused-quota-exceeded':
+    'L’organisation a tout ce qu’elle peut avoir. Supprimez ce qui ne sert plus, ou demandez davantage aux exploitants de ce service.',
   'refused-storage-full':
     'Le service n’a plus de place pour enregistrer quoi que ce soit. Prévenez ceux qui l’exploitent.',
   'refused-role-above-own': 'Personne ne peut donner ni retirer un rôle supérieur au sien.',

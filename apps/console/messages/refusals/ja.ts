@@ -10,6 +10,12 @@ export const texts: RefusalMessages = {
   'refused-too-many-uploads':
     '同時にアップロードしているファイルが多すぎます。少し待ってから、もう一度お試しください。',
   'refused-not-implemented': 'このバージョンの Lectern ではできません。',
+  maintenanceUntil:
+    'Lectern は {time} までメンテナンス中です。閲覧はできますが、それまで変更は保存されません。入力した内容は保持されます。',
+  'refused-maintenance':
+    'Lectern はメンテナンス中です。終了するまで何も変更できません。終了後にもう一度お試しください。',
+  'refused-quota-exceeded':
+    'この組織は上限に達しています。不要なものを削除するか、サービスの運営者に増量を依頼してください。',
   'refused-storage-full': 'サービスの保存領域がいっぱいです。運用担当者に知らせてください。',
   'refused-role-above-own': '自分より上の役割を与えたり取り消したりすることはできません。',
   'refused-user-required': 'サービスアカウントではできません。個人としてサインインしてください。',

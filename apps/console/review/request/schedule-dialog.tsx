@@ -1,17 +1,11 @@
 import { refreshRequest } from '../../api/change-request.ts';
 import { api } from '../../api/client.ts';
 import { Dialog, DialogForm } from '../../app/dialog.tsx';
-import { fullTime } from '../../app/time.tsx';
+import { fieldTime, fullTime } from '../../app/time.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import type { OpenRequest } from './request-parts.ts';
-
-/** A time as a field for times has it, in the time zone of the browser. */
-function fieldTime(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}
 
 /** Tomorrow morning. */
 function tomorrow(): Date {

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import { membershipKey, type Pointers, type SiteAddressKind, siteAddressKey } from './pointers.ts';
+import { INSTANCE, membershipKey, type Pointers, type SiteAddressKind, siteAddressKey } from './pointers.ts';
 
 /** The channel on which every process announces its changes to the others. */
 export const CHANGES_CHANNEL = 'lectern_changes';
@@ -28,6 +28,8 @@ export type Change =
   | { kind: 'session'; sessionId: string }
   /** Every token and session of the user, and every membership. */
   | { kind: 'user'; userId: string }
+  /** The maintenance of the instance began, changed or ended. */
+  | { kind: 'maintenance' }
   /** Events in the space were stored, up to this number. Nothing that is cached depends on them. */
   | { kind: 'events'; spaceId: string; number: number }
   /** The same for the events of one user. */
@@ -83,6 +85,9 @@ export function applyChange(pointers: Pointers, change: Change): void {
       break;
     case 'collection':
       pointers.collections.invalidate(change.collectionId);
+      break;
+    case 'maintenance':
+      pointers.maintenance.invalidate(INSTANCE);
       break;
     case 'member':
       pointers.memberships.invalidate(membershipKey(change.organizationId, change.userId));

@@ -119,6 +119,12 @@ export interface TranslationPointer {
   notices: ReadonlyMap<string, TranslationNotice>;
 }
 
+/** The maintenance of the instance: until then nothing can be changed; null if there is none. */
+export interface MaintenancePointer {
+  until: Date | null;
+  message: string | null;
+}
+
 /** The highest role that the member or one of their teams was granted, by the id of the space, collection or site. */
 export type Grants = ReadonlyMap<string, Role>;
 
@@ -164,6 +170,8 @@ export interface Pointers {
   readonly specs: PointerCache<OrganizationSpecs>;
   /** Keys: ids of spaces. */
   readonly translations: PointerCache<TranslationPointer>;
+  /** One entry: `INSTANCE`. */
+  readonly maintenance: PointerCache<MaintenancePointer>;
 }
 
 /** The pointers as far as they are in memory. */
@@ -174,6 +182,9 @@ export const NO_TEAMS: Teams = new Map();
 
 export const membershipKey = (organizationId: string, userId: string): string =>
   `${organizationId}/${userId}`;
+
+/** The key of what the whole instance has one of. */
+export const INSTANCE = 'instance';
 
 export type SiteAddressKind = 'basename' | 'hostname';
 
@@ -207,6 +218,7 @@ export function createPointers(db: Kysely<DB>, loaders: PointerLoaders): Pointer
     siteAddresses: new PointerCache(20_000, (key) => loaders.siteAddresses(db, key), 'site-addresses'),
     specs: new PointerCache(10_000, (organizationId) => loaders.specs(db, organizationId), 'specs'),
     translations: new PointerCache(5_000, (spaceId) => loaders.translations(db, spaceId), 'translations'),
+    maintenance: new PointerCache(1, () => loaders.maintenance(db, INSTANCE), 'maintenance'),
   };
 }
 

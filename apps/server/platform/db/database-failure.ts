@@ -1,3 +1,5 @@
+import { explainQuotaFailure } from './quota-failure.ts';
+
 /**
  * `away`: the database cannot be reached, or does not respond. `late`: it responds, but not in time. `full`: it has no
  * room on its disk.
@@ -52,6 +54,8 @@ const READ_ONLY = '25006';
 /** Recognizes a failure of the database; any other error, such as that of a wrong statement, comes back as it is. */
 export function explainDatabaseFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure) return error;
+  const exceeded = explainQuotaFailure(error);
+  if (exceeded) return exceeded;
   const { code = '', severity = '' } = error as { code?: string; severity?: string };
   const options = { cause: error };
   if (code === DISK_FULL) return new DatabaseFailure('full', 'The disk of the database is full.', options);

@@ -611,6 +611,13 @@ export interface JobTable {
   left_by: Generated<number[]>;
 }
 
+export interface MaintenanceTable {
+  is_only: Generated<boolean>;
+  until: Date;
+  message: string | null;
+  started_at: Date;
+}
+
 export interface MemberTable {
   organization_id: string;
   user_id: string;
@@ -783,6 +790,12 @@ export interface OrganizationLogoTable {
   created_at: Date;
 }
 
+export interface OrganizationQuotaTable {
+  organization_id: string;
+  quota: string;
+  value: number | null;
+}
+
 export interface OrganizationTokenTable {
   organization_id: string;
   token_id: string;
@@ -807,6 +820,11 @@ export interface PresenceTable {
   tab: Generated<string>;
   caret: unknown;
   streamed_at: Date | null;
+}
+
+export interface QuotaDefaultTable {
+  quota: string;
+  value: number;
 }
 
 export interface RevisionTable {
@@ -1737,6 +1755,7 @@ export interface DB {
   issues_cluster_week: IssuesClusterWeekTable;
   issues_model: IssuesModelTable;
   job: JobTable;
+  maintenance: MaintenanceTable;
   member: MemberTable;
   model_answer: ModelAnswerTable;
   model_usage: ModelUsageTable;
@@ -1752,8 +1771,10 @@ export interface DB {
   organization_insights: OrganizationInsightsTable;
   organization_invite: OrganizationInviteTable;
   organization_logo: OrganizationLogoTable;
+  organization_quota: OrganizationQuotaTable;
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;
+  quota_default: QuotaDefaultTable;
   revision: RevisionTable;
   revision_pack: RevisionPackTable;
   saml_assertion: SamlAssertionTable;

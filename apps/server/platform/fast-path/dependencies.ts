@@ -49,6 +49,7 @@ export function findDependencies(
     siteAddresses: note(pointers.siteAddresses),
     specs: note(pointers.specs),
     translations: note(pointers.translations),
+    maintenance: note(pointers.maintenance),
   };
   const decision = granted.visitor ? visitors.peek(call, noted) : grantFromMemory(noted, call);
   if (!decision || !('actor' in decision)) return undefined;

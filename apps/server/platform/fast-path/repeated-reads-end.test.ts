@@ -153,6 +153,7 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
     { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },
   ],
   specs: [{ announced: () => ({ kind: 'specs', organizationId: newId(), slug: 'pets' }), ended: [] }],
+  maintenance: [{ announced: () => ({ kind: 'maintenance' }), ended: [] }],
   translation: [{ announced: () => ({ kind: 'translation', spaceId: setup.open }), ended: [] }],
   collection: [
     { announced: () => ({ kind: 'collection', collectionId: setup.inner }), ended: ['by team'] },

@@ -23,6 +23,8 @@ export interface WorkerOptions {
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
+  /** Whether jobs wait, as during the maintenance of the instance. */
+  isPaused?: () => Promise<boolean>;
   lanes: Readonly<Record<JobLane, LaneLimits>>;
   pollIntervalMs: number;
   /** How long a job may go on after it was aborted; a minute by default. */
@@ -110,6 +112,7 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       while (lookAgain) {
         lookAgain = false;
+        if (await options.isPaused?.()) return giveBack();
         await recordNumber();
         await followClock();
         for (const lane of lanes) await claimLane(lane);

@@ -1,3 +1,4 @@
+import { format as formatText } from 'node:util';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { inSpan } from '../tracing/tracing.ts';
@@ -18,19 +19,22 @@ export interface Mailer {
   verify(): Promise<void>;
 }
 
+/** Hears what is sent to the mail server and what it answers, without passwords and without the mail itself. */
+export type OnMailStep = (from: 'client' | 'server' | 'network', line: string) => void;
+
 const SECOND_MS = 1000;
 
 /** Uses the operator's mail server; undefined if the instance has none. */
-export function createMailer({
-  smtpUrl,
-  mailFrom,
-}: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer | undefined {
+export function createMailer(
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  { onStep }: { onStep?: OnMailStep | undefined } = {},
+): Mailer | undefined {
   if (smtpUrl === undefined) return undefined;
   let loading: Promise<Transporter> | undefined;
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
     async send({ to, subject, text, html, unsubscribeUrl }, { messageId, signal }) {
-      loading ??= createTransport(smtpUrl);
+      loading ??= createTransport(smtpUrl, onStep);
       const transport = await loading;
       await inSpan('send mail', { kind: 'client' }, () =>
         transport.sendMail({
@@ -68,10 +72,11 @@ export function createMailer({
 }
 
 /** The library is loaded for the first mail: many instances send none. */
-async function createTransport(url: string): Promise<Transporter> {
+async function createTransport(url: string, onStep: OnMailStep | undefined): Promise<Transporter> {
   const nodemailer = await import('nodemailer');
   return nodemailer.createTransport({
     url,
+    ...(onStep ? { transactionLog: true, logger: createStepLogger(onStep) } : {}),
     connectionTimeout: 15 * SECOND_MS,
     greetingTimeout: 15 * SECOND_MS,
     socketTimeout: 60 * SECOND_MS,
@@ -79,4 +84,23 @@ async function createTransport(url: string): Promise<Transporter> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** The library masks what authenticates. Its own notes about the state of the connection tell nothing more. */
+function createStepLogger(onStep: OnMailStep) {
+  const step = (entry: unknown, format?: unknown, ...values: unknown[]): void => {
+    const { tnx } = (entry ?? {}) as { tnx?: string };
+    if (tnx === 'client' || tnx === 'server') onStep(tnx, String(format));
+    else if (tnx === 'network' || tnx === 'dns') onStep('network', formatText(String(format), ...values));
+  };
+  const nothing = (): void => {};
+  return {
+    level: nothing,
+    trace: nothing,
+    debug: step,
+    info: step,
+    warn: step,
+    error: nothing,
+    fatal: nothing,
+  };
 }

@@ -80,6 +80,7 @@ export const renderRoutes =
           // Readers see the descriptions of change requests.
           access: 'space:read',
           audit: { none: 'It changes nothing.' },
+          inMaintenance: 'reads',
           errors: [
             ...errors.filter((error) => error !== readQuotaExceeded),
             readQuotaExceeded,

@@ -30,6 +30,7 @@ export function resolveRoute(
     config: {
       access: 'space:read',
       audit: { none: 'It changes nothing.' },
+      inMaintenance: 'reads',
       errors: [readQuotaExceeded, pageNotFound, ...errors],
     },
     schema: {

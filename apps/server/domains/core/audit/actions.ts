@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = {
   'organization.updated': 'Organization settings changed',
   'organization.deleted': 'Organization deleted',
   'organization.restored': 'Organization restored',
+  'organization.quotas-changed': 'Quotas of the organization changed',
   'organization.domain-verified': 'Email domain verified',
   'organization.domain-lost': 'Email domain verification lost',
   'member.invited': 'Member invited',

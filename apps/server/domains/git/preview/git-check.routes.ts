@@ -44,6 +44,7 @@ export const gitCheckRoutes =
       config: {
         access: 'space:connect',
         audit: { none: 'It changes nothing.' },
+        inMaintenance: 'reads',
         errors: [hostKeyUnknown],
       },
       schema: {

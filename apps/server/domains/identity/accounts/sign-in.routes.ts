@@ -36,6 +36,7 @@ export const signInRoutes =
       config: {
         access: 'public',
         audit: { none: 'Signing in with a password is not a change.' },
+        inMaintenance: 'signs-in',
         errors: [
           crossSiteRequest,
           incorrectCredentials,

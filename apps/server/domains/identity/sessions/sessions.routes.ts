@@ -57,6 +57,7 @@ export const sessionRoutes =
       config: {
         access: 'account:read',
         audit: { none: 'Signing out is not a change.' },
+        inMaintenance: 'signs-in',
         errors: [noSession],
       },
       schema: {
@@ -108,7 +109,7 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/sessions',
-      config: { access: 'person:administer', audit: { none: 'Signing out is not a change.' } },
+      config: { access: 'person:administer', audit: { none: 'Signing out is not a change.' }, inMaintenance: 'signs-in' },
       schema: {
         operationId: 'deleteUserSessions',
         tags: ['Sessions'],
@@ -153,6 +154,7 @@ export const sessionRoutes =
       config: {
         access: 'person:administer',
         audit: { none: 'Signing out is not a change.' },
+        inMaintenance: 'signs-in',
         errors: [sessionNotFound],
       },
       schema: {

@@ -39,6 +39,7 @@ export const aggregationRoutes =
       config: {
         access: 'site:read-insights',
         audit: { none: 'It changes nothing.' },
+        inMaintenance: 'reads',
         errors: [...INSIGHTS_ERRORS],
       },
       schema: {

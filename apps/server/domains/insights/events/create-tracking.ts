@@ -1,4 +1,5 @@
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import { findMaintenance } from '../../../platform/access/maintenance.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ClientBudget } from './client-budget.ts';
 import { createFindDaySalt } from './day-salts.repository.ts';
@@ -27,5 +28,6 @@ export function createTracking(
     describeAgent: createDescribeAgent(),
     locateAddress: createLocateAddress(config.geoDatabase, log),
     visits: new Visits(),
+    isInMaintenance: async () => (await findMaintenance({ pointers, clock })) !== undefined,
   };
 }

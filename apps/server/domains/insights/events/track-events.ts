@@ -34,6 +34,8 @@ export interface TrackingParts {
   describeAgent: (userAgent: string) => Agent;
   locateAddress: LocateAddress;
   visits: Visits;
+  /** During the maintenance of the instance, nothing is recorded. */
+  isInMaintenance: () => Promise<boolean>;
 }
 
 /** A visitor, as far as a trusted caller has named one. */
@@ -81,7 +83,7 @@ export async function trackEvents(
   events: readonly SiteEvent[],
   sender: Sender,
 ): Promise<EventRow[]> {
-  if (!site.isRecording || events.length === 0) return [];
+  if (!site.isRecording || events.length === 0 || (await parts.isInMaintenance())) return [];
   if (!sender.isTrusted) parts.budget.take(site.siteId, sender.client ?? sender.address, events.length);
   const identifyVisitor = await sender.readVisitors();
   const tracked = await parts.findTrackedSite(site);

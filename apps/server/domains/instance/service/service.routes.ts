@@ -127,7 +127,7 @@ export const instanceServiceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/instance/test-mail',
-      config: { access, audit: { none: 'A test email changes nothing.' } },
+      config: { access, audit: { none: 'A test email changes nothing.' }, inMaintenance: 'reads' },
       schema: {
         operationId: 'sendInstanceTestMail',
         tags,

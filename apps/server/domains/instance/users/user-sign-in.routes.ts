@@ -72,6 +72,7 @@ export const instanceUserSignInRoutes =
       config: {
         access: 'instance:administer',
         audit: { none: 'Signing in and out of browsers is not recorded.' },
+        inMaintenance: 'signs-in',
         errors: [userNotFound],
       },
       schema: {

@@ -72,6 +72,7 @@ export const resolveRoutes =
       config: {
         access: 'public',
         audit: { none: 'It changes nothing.' },
+        inMaintenance: 'reads',
         errors: [...RESOLVE_ERRORS, rateLimited],
       },
       schema: {

@@ -38,7 +38,7 @@ export const siteSearchRoutes =
     app.route({
       method: 'POST',
       url: SITE,
-      config: { access: 'site:read', visitors: true, audit, errors },
+      config: { access: 'site:read', visitors: true, audit, inMaintenance: 'reads', errors },
       schema: {
         operationId: 'searchSiteContent',
         tags,
@@ -70,7 +70,7 @@ export const siteSearchRoutes =
     app.route({
       method: 'POST',
       url: `${SITE}/prewarm`,
-      config: { access: 'site:read', visitors: true, audit, errors },
+      config: { access: 'site:read', visitors: true, audit, inMaintenance: 'reads', errors },
       schema: {
         operationId: 'prewarmSiteSearch',
         tags,

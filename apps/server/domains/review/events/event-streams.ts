@@ -298,6 +298,7 @@ function concerns(change: Change, { granted }: EventStream): boolean {
     case 'site-address':
     case 'specs':
     case 'translation':
+    case 'maintenance':
     case 'events':
     case 'user-events':
     case 'presence':

@@ -48,6 +48,7 @@ export const computedContentRoutes =
       config: {
         access: 'space:read',
         audit: NOT_AUDITED,
+        inMaintenance: 'reads',
         errors: [specNotFound, notImplemented, readQuotaExceeded],
       },
       schema: {
@@ -75,6 +76,7 @@ export const computedContentRoutes =
       config: {
         access: 'space:read',
         audit: NOT_AUDITED,
+        inMaintenance: 'reads',
         errors: [specNotFound, documentNotFound, notImplemented, readQuotaExceeded],
       },
       schema: {

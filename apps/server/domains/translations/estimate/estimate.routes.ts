@@ -20,6 +20,7 @@ export const estimateRoutes =
       config: {
         access: 'organization:estimate-translations',
         audit: { none: 'It changes nothing.' },
+        inMaintenance: 'reads',
         errors: [settingsNotFound, withoutSource],
       },
       schema: {

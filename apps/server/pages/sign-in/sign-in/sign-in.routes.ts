@@ -69,7 +69,11 @@ export const signInRoutes =
     app.route({
       method: 'POST',
       url: '/sign-in',
-      config: { access: 'public', rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE) },
+      config: {
+        access: 'public',
+        inMaintenance: 'signs-in',
+        rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE),
+      },
       schema: { hide: true, body: FormBody },
       handler: async (request, reply) => {
         const to = readReturnPath(request.body.to);
@@ -98,7 +102,11 @@ export const signInRoutes =
     app.route({
       method: 'POST',
       url: '/sign-in/code',
-      config: { access: 'public', rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE) },
+      config: {
+        access: 'public',
+        inMaintenance: 'signs-in',
+        rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE),
+      },
       schema: { hide: true, body: FormBody },
       handler: async (request, reply) => {
         const to = readReturnPath(request.body.to);
@@ -125,7 +133,7 @@ export const signInRoutes =
     app.route({
       method: 'POST',
       url: '/sign-out',
-      config: { access: 'account:read', readToken: cookie.read },
+      config: { access: 'account:read', inMaintenance: 'signs-in', readToken: cookie.read },
       schema: { hide: true },
       handler: async (request, reply) => {
         await closeSession(context, grantedTo(request).actor);

@@ -97,7 +97,7 @@ export const ssoRoutes =
         url: '/:organizationId/:samlProviderId/acs',
         // More than other routes without a caller take: responses of providers are long.
         bodyLimit: FORM_BYTES,
-        config: { access: 'public', rateLimit },
+        config: { access: 'public', inMaintenance: 'signs-in', rateLimit },
         schema: {
           hide,
           params: Params,

@@ -27,7 +27,7 @@ export const pageFrameRoutes =
     app.route({
       method: 'POST',
       url: `${SITE}/publishing/preview`,
-      config: { access: 'site:read', audit, errors: [siteSpaceNotFound] },
+      config: { access: 'site:read', audit, inMaintenance: 'reads', errors: [siteSpaceNotFound] },
       schema: {
         operationId: 'frameSitePage',
         tags: ['Sites'],
@@ -46,7 +46,7 @@ export const pageFrameRoutes =
     app.route({
       method: 'POST',
       url: `${SITE}/customization/preview`,
-      config: { access: 'site:edit', audit, errors: [siteSpaceNotFound] },
+      config: { access: 'site:edit', audit, inMaintenance: 'reads', errors: [siteSpaceNotFound] },
       schema: {
         operationId: 'previewSiteCustomization',
         tags: ['Sites'],

@@ -39,6 +39,7 @@ export const visitorPreviewRoutes =
       config: {
         access: 'site:read',
         audit: { none: 'It changes nothing.' },
+        inMaintenance: 'reads',
         errors: [readQuotaExceeded],
       },
       schema: {

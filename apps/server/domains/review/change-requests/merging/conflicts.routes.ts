@@ -168,6 +168,7 @@ const readRoutes =
         hasLargeBody: true,
         access: 'space:read',
         audit: { none: 'It changes nothing.' },
+        inMaintenance: 'reads',
         errors: [
           changeRequestNotFound,
           changeRequestMerged,
