@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
+import { findPackage } from './release/runtime-packages.mjs';
 import { SITE_FONTS } from './site-fonts.mjs';
 
 /** Needed for the build alone, but part of what browsers load from published sites. */
@@ -34,12 +35,13 @@ is under its own license. The texts of the licenses follow the list.
 /** Returns the text of NOTICE, from package-lock.json and the installed packages. */
 export function writeNotice() {
   const packages = readLock();
+  return writeLicenses(INTRODUCTION, packages, listShippedPackages(packages));
+}
+
+/** Returns the places of the packages in the service and in what browsers load. */
+export function listShippedPackages(packages = readLock()) {
   const places = Object.keys(packages).filter((place) => isShipped(place, packages[place]));
-  return writeLicenses(
-    INTRODUCTION,
-    packages,
-    addBundled(packages, places, [...OF_SITES, ...listConsolePackages(packages)]),
-  );
+  return addBundled(packages, places, [...OF_SITES, ...listConsolePackages(packages)]);
 }
 
 /** Returns the notice for what browsers load: it is one of the files of a built site. */
@@ -99,21 +101,11 @@ function addBundled(packages, places, names) {
     begun.add(place);
     found.add(place);
     for (const name of Object.keys(packages[place].dependencies ?? {})) {
-      const next = resolvePackage(packages, place, name);
+      const next = findPackage(packages, place, name);
       if (next !== undefined) waiting.push(next);
     }
   }
   return [...found].sort();
-}
-
-/** A package finds others below itself, or below the packages around it. */
-function resolvePackage(packages, from, name) {
-  for (let base = from; ; base = base.slice(0, base.lastIndexOf('/node_modules/'))) {
-    const place = `${base}/node_modules/${name}`;
-    if (place in packages) return place;
-    if (!base.includes('/node_modules/')) break;
-  }
-  return `node_modules/${name}` in packages ? `node_modules/${name}` : undefined;
 }
 
 function readLicense(place) {

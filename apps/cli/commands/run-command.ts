@@ -53,7 +53,7 @@ const ON_BACKUPS: readonly CommandWords[] = ['backup list', 'verify'];
 export async function runCommand(args: string[]): Promise<number> {
   const [first = 'help', ...rest] = args;
   try {
-    if (first === '--version' || first === '-v' || first === 'version') return await printVersion();
+    if (first === '--version' || first === '-v' || first === 'version') return printVersion();
     if (first === 'help' || asksForHelp(first)) return printUsage(rest.filter((word) => !asksForHelp(word)));
     if (!COMMAND_GROUPS.includes(first)) throw noSuchCommand([first]);
     if (rest.some(asksForHelp)) return printUsage([first, ...wordsBeforeOptions(rest)]);
@@ -113,8 +113,8 @@ function printUsage(words: string[]): number {
   return 0;
 }
 
-async function printVersion(): Promise<number> {
-  const { version, build } = await readRelease();
+function printVersion(): number {
+  const { version, build } = readRelease();
   console.log(`Lectern ${version} (${build}), Node.js ${process.versions.node}`);
   return 0;
 }

@@ -1,11 +1,12 @@
 import type { Config } from '../../server/platform/config.ts';
-import { readRelease } from '../../server/platform/http/release.ts';
+import { findCommandName, readRelease } from '../../server/platform/http/release.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { writeServiceSettings } from '../../server/platform/service-settings.ts';
 import type { BootstrapResult } from '../service/bootstrap.ts';
 import { type Service, startService } from '../service/service.ts';
 import { CommandError } from './command-error.ts';
+import { isOutputInJournal } from './journal.ts';
 import { parseCommand } from './parse-command.ts';
 import { stopOnSignals } from './signals.ts';
 
@@ -13,6 +14,8 @@ import { stopOnSignals } from './signals.ts';
 export async function serve(config: Config, args: string[]): Promise<number> {
   parseCommand('serve', args);
   const log = createLog(config);
+  const { version, build } = readRelease();
+  log.info(`Lectern ${version} (${build}) is starting with Node.js ${process.versions.node}.`);
   const service = await startService({ config, log });
   const stopped = new Promise<Stop>((stop) => {
     service.platform.embedded?.onGivenUp((failure) => stop({ reason: failure, drainSeconds: 0, failure }));
@@ -26,7 +29,7 @@ export async function serve(config: Config, args: string[]): Promise<number> {
   });
   await writeServiceSettings(config);
   welcome(config, service);
-  log.info(`Lectern ${(await readRelease()).version} is ready.`);
+  log.info(`Lectern ${version} is ready.`);
   const { reason, drainSeconds, failure } = await stopped;
   const drain = drainSeconds > 0 ? ` Requests are served for another ${drainSeconds} seconds.` : '';
   log.info(`Stopping: ${reason.replace(/\.$/, '')}.${drain}`);
@@ -89,32 +92,52 @@ function describeFirstSite(
 
 function describeFirstStart(config: Config, first: BootstrapResult): string[] {
   const { baseUrl, adminEmail } = config;
-  const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
+  const command = findCommandName();
+  const { text, token } = describeToken(first, adminEmail);
   return [
     ``,
-    first.isChosen
-      ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
-      : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
+    `This is the first start. ${text}`,
     ...(first.firstSite ? describeFirstSite(config, first.firstSite) : []),
     ``,
     `Two commands to try:`,
     ``,
     `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
-    `  npx lectern import https://github.com/<owner>/<repository>.git`,
+    `  ${command} import https://github.com/<owner>/<repository>.git`,
     ``,
     `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
     ``,
-    `  npx lectern user password --email ${adminEmail}`,
+    `  ${command} user password --email ${adminEmail}`,
   ];
+}
+
+/** `token` is what stands for the token in commands. Output that is kept for others to read does not have it. */
+function describeToken(first: BootstrapResult, email: string): { text: string; token: string } {
+  if (first.isChosen)
+    return {
+      text: `The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`,
+      token: '$LECTERN_ADMIN_TOKEN',
+    };
+  if (isOutputInJournal()) {
+    const command = `${findCommandName()} token create --email ${email}`;
+    return {
+      text: `The administrator’s token is not shown in the journal. To get one, run:\n\n  ${command}`,
+      token: '$TOKEN',
+    };
+  }
+  return {
+    text: `Here is the administrator’s token; it is shown only once:\n\n  ${first.adminToken}`,
+    token: first.adminToken,
+  };
 }
 
 /** Describes how to get a token when nobody has used that of the first start: its output may be lost. */
 function describeMissingToken(email: string): string[] {
+  const command = findCommandName();
   return [
     ``,
     `No administrator has signed in or used a token yet. To get a new token, or a link to set a password, run:`,
     ``,
-    `  npx lectern token create --email ${email}`,
-    `  npx lectern user password --email ${email}`,
+    `  ${command} token create --email ${email}`,
+    `  ${command} user password --email ${email}`,
   ];
 }

@@ -37,7 +37,7 @@ export type BareContext = Pick<Context, 'config' | 'log' | 'pointers' | 'keyRing
 /** The app around the features. */
 export async function buildBareApp(context: BareContext, visitors: VisitorGate): Promise<BareApp> {
   const { config, log, pointers, keyRing, clock } = context;
-  const release = await readRelease();
+  const release = readRelease();
   const newRequestId = createRequestIds();
   const server = createServer(config, log, newRequestId);
   server.addSchema(ErrorSchema);
@@ -68,7 +68,7 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     help: 'The version that runs; always 1.',
     read: () => [{ labels: { ...release, node: process.versions.node }, value: 1 }],
   });
-  useHealth(server, context);
+  useHealth(server, context, release);
   serveApiInformation(server, release);
   serveLandingPage(server, config.baseUrl);
   return { server, accessTable, newRequestId };

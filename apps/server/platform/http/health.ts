@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseSpace, findRoom } from '../db/database-space.ts';
 import type { DB } from '../db/schema.ts';
+import type { Release } from './release.ts';
 import { databaseUnavailable, shuttingDown, storageFull } from './request-errors.ts';
 
 const READY_TIMEOUT_MS = 1000;
@@ -18,10 +19,14 @@ export interface HealthDeps {
 }
 
 /**
- * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
+ * `/healthz`: requests are served, by which version. `/readyz`: they can also be answered, the database included; 503 tells a
  * load balancer to ask elsewhere, as it does while the service takes leave of its clients, 507 that nothing can be stored. Neither is a part of the API.
  */
-export function useHealth(app: FastifyInstance, { db, databaseSpace, blobs }: HealthDeps): void {
+export function useHealth(
+  app: FastifyInstance,
+  { db, databaseSpace, blobs }: HealthDeps,
+  { version }: Pick<Release, 'version'>,
+): void {
   app.metrics.addMetric({
     name: 'database_up',
     help: 'Whether the database responds.',
@@ -41,7 +46,7 @@ export function useHealth(app: FastifyInstance, { db, databaseSpace, blobs }: He
     url: '/healthz',
     config: { access: 'public' },
     schema: { hide: true },
-    handler: async () => ({ status: 'ok' }),
+    handler: async () => ({ status: 'ok', version }),
   });
   app.route({
     method: 'GET',

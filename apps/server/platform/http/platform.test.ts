@@ -296,6 +296,7 @@ test('an unexpected failure is a 500 without internals', async () => {
 test('health tells that requests are served, readiness that the database does not answer', async () => {
   const health = await app.inject({ url: '/healthz' });
   expect(health.statusCode).toBe(200);
+  expect(health.json()).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
   expectError(await app.inject({ url: '/readyz' }), 503, /database/);
 });
 

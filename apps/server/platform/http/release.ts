@@ -1,17 +1,23 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 
 export interface Release {
   version: string;
-  /** The commit that runs, in seven digits; `release` where the repository is not there. */
+  /** The commit that runs, in seven digits; `release` if nothing tells it. */
   build: string;
 }
 
+/** Written into releases by `npm run release`, because they have no repository that tells the commit. */
+const RELEASE_FILE = 'release.json';
+
 /** `root`: the folder of `package.json`. */
-export async function readRelease(root: URL = findPackageRoot()): Promise<Release> {
-  const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as Release;
-  return { version, build: (await readCommit(root))?.slice(0, 7) ?? 'release' };
+export function readRelease(root: URL = findPackageRoot()): Release {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as Release;
+  return { version, build: findCommit(root)?.slice(0, 7) ?? 'release' };
 }
+
+/** How people call the command line: messages and pages print commands that can be pasted. */
+export const findCommandName = (root: URL = findPackageRoot()): string =>
+  existsSync(new URL(RELEASE_FILE, root)) ? 'lectern' : 'npx lectern';
 
 /** Finds the nearest folder with a `package.json`: sources and build output are at different depths below it. */
 export function findPackageRoot(): URL {
@@ -21,15 +27,19 @@ export function findPackageRoot(): URL {
   return folder;
 }
 
-async function readCommit(root: URL): Promise<string | undefined> {
-  const read = (path: string): Promise<string | undefined> =>
-    readFile(new URL(`.git/${path}`, root), 'utf8').then(
-      (text) => text.trim(),
-      () => undefined,
-    );
-  const head = await read('HEAD');
+function findCommit(root: URL): string | undefined {
+  const read = (path: string): string | undefined => {
+    const file = new URL(path, root);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  };
+  const released = read(RELEASE_FILE);
+  if (released !== undefined) return (JSON.parse(released) as { commit: string }).commit;
+  // In a work tree of its own, `.git` is a file.
+  const head = existsSync(new URL('.git/HEAD', root)) ? read('.git/HEAD') : undefined;
   if (!head?.startsWith('ref: ')) return head;
   const ref = head.slice(5);
-  const packed = (await read('packed-refs'))?.split('\n').find((line) => line.endsWith(` ${ref}`));
-  return (await read(ref)) ?? packed?.slice(0, 40);
+  const packed = read('.git/packed-refs')
+    ?.split('\n')
+    .find((line) => line.endsWith(` ${ref}`));
+  return read(`.git/${ref}`) ?? packed?.slice(0, 40);
 }

@@ -41,7 +41,7 @@ export const instanceServiceRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, db, clock } = context;
-    const release = await readRelease();
+    const release = readRelease();
     const measureStorage = createMeasureStorage(context);
     for (const schema of [InstanceSchema, InstanceHealthSchema, InstanceStorageSchema]) app.addSchema(schema);
 

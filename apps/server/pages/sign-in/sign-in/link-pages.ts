@@ -1,4 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
+import { findCommandName } from '../../../platform/http/release.ts';
 import type { PageTexts } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { renderProblem } from './sign-in-page.ts';
@@ -6,7 +7,7 @@ import { renderProblem } from './sign-in-page.ts';
 /** For an instance that sends no mail. */
 export const renderNoMail = ({ text }: PageTexts): Html => html`<h1>${text('forgot')}</h1>
 <p>${text('noMail')}</p>
-<pre><code>npx lectern user password --email you@example.com</code></pre>`;
+<pre><code>${findCommandName()} user password --email you@example.com</code></pre>`;
 
 export const renderForgot = (
   { text }: PageTexts,

@@ -1,4 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
+import { findCommandName } from '../../../platform/http/release.ts';
 import type { PageTexts } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 
@@ -61,8 +62,8 @@ ${problem !== undefined && renderProblem(problem)}
 <button type="submit">${text('signInWithToken')}</button>
 </form>
 <p class="note">${fill('tokenNote', {
-  token: html`<code>npx lectern token create --title Browser</code>`,
-  link: html`<code>npx lectern user password --email …</code>`,
+  token: html`<code>${findCommandName()} token create --title Browser</code>`,
+  link: html`<code>${findCommandName()} user password --email …</code>`,
 })}</p>
 </details>`;
 

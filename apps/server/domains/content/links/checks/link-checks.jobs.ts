@@ -48,7 +48,7 @@ export function createLinkCheckJob(
 }
 
 async function findDefaultOptions({ config }: Context): Promise<LinkCheckOptions> {
-  const { version } = await readRelease();
+  const { version } = readRelease();
   return {
     policy: { allowPrivate: config.allowPrivateNetworks },
     userAgent: `Lectern/${version} (checks the links of documentation now and then; docs/running/link-checks.md)`,

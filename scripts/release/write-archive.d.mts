@@ -1,0 +1,1 @@
+export function writeArchive(options: { parent: string; name: string; time: number; file: string }): void;

@@ -1,0 +1,64 @@
+// Writes the container image, as an archive that `podman load` and `docker load` read.
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './build-commit.mjs';
+
+const DEBIAN = 'trixie';
+/** PostgreSQL refuses to run as a user without a name. */
+const USER = 'lectern:x:10001:10001:Lectern:/var/lib/lectern:/usr/sbin/nologin';
+
+export function writeImage({ folder, version, commit, time }, { stage, node, work, out }) {
+  const context = join(work, 'context');
+  mkdirSync(join(context, 'data'), { recursive: true });
+  cpSync(stage, join(context, 'lectern'), { recursive: true, verbatimSymlinks: true });
+  cpSync(node, join(context, 'node'), { recursive: true });
+  writeFileSync(join(context, 'command'), '#!/bin/sh\nexec /usr/lib/lectern/bin/lectern "$@"\n');
+  chmodSync(join(context, 'command'), 0o755);
+  writeRoot(join(context, 'root.tar'), time);
+  // Neither users nor mounts of its own are needed to put files into layers.
+  const storage = [
+    '--storage-driver=vfs',
+    `--root=${join(work, 'storage')}`,
+    `--runroot=${join(work, 'run')}`,
+  ];
+  const image = `localhost/lectern:${version}`;
+  run('buildah', [
+    ...[
+      ...storage,
+      'build',
+      '--isolation=chroot',
+      '--layers=false',
+      '--format=docker',
+      `--timestamp=${time}`,
+    ],
+    ...[`--build-arg=VERSION=${version}`, `--build-arg=COMMIT=${commit}`, `--tag=${image}`],
+    ...[`--file=${join(folder, 'packaging/container/Containerfile')}`, context],
+  ]);
+  const file = join(out, `lectern-${version}-image.tar`);
+  run('buildah', [...storage, 'push', '--quiet', image, `docker-archive:${file}:lectern:${version}`]);
+  run('gzip', ['--no-name', file]);
+}
+
+/** A Debian without manuals and translations. */
+function writeRoot(file, time) {
+  const left = ['man', 'doc', 'locale', 'info', 'lintian'].map(
+    (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
+  );
+  const hooks = [
+    `echo '${USER}' >> "$1/etc/passwd"`,
+    `echo 'lectern:x:10001:' >> "$1/etc/group"`,
+    // The next ones say when and where they were written.
+    'rm -rf "$1"/var/log/* "$1"/var/cache/* "$1"/etc/resolv.conf "$1"/etc/hostname "$1"/etc/machine-id',
+    'rm -rf "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d',
+  ].map((hook) => `--customize-hook=${hook}`);
+  run(
+    'mmdebstrap',
+    [
+      ...['--quiet', '--variant=minbase', '--include=ca-certificates,git', ...left],
+      ...['--dpkgopt=path-include=/usr/share/doc/*/copyright', ...hooks, DEBIAN, file],
+    ],
+    undefined,
+    'inherit',
+    { SOURCE_DATE_EPOCH: String(time) },
+  );
+}
