@@ -25,6 +25,9 @@ export async function diagnose(environment: NodeJS.ProcessEnv, args: string[]): 
 const CONTROL = /\p{Cc}/gu;
 
 const describe = ({ status, message, action }: Finding): string =>
-  `${status.padEnd(STATUS_COLUMN)}${message}${action === undefined ? '' : ` ${action}`}`.replace(CONTROL, '\ufffd');
+  `${status.padEnd(STATUS_COLUMN)}${message}${action === undefined ? '' : ` ${action}`}`.replace(
+    CONTROL,
+    '\ufffd',
+  );
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

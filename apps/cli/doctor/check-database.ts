@@ -42,7 +42,12 @@ export async function checkDatabase(config: Config, directory?: string): Promise
       return [findings];
     }
     stop = source.stop;
-    database = await connectDatabase({ ...source.options, poolSize: 1, log: silent, jobSeconds: STATEMENT_MS / 1000 });
+    database = await connectDatabase({
+      ...source.options,
+      poolSize: 1,
+      log: silent,
+      jobSeconds: STATEMENT_MS / 1000,
+    });
     const connection = await database.sql.reserve();
     try {
       await connection.unsafe(
@@ -61,7 +66,9 @@ export async function checkDatabase(config: Config, directory?: string): Promise
   } catch (error) {
     findings.fail(
       `${messageOf(error)}.`,
-      config.databaseUrl ? 'Check DATABASE_URL, and the server that it names.' : 'See the log of the service.',
+      config.databaseUrl
+        ? 'Check DATABASE_URL, and the server that it names.'
+        : 'See the log of the service.',
     );
     return [findings];
   } finally {
@@ -96,7 +103,8 @@ async function checkServer(
   findings.ok(`PostgreSQL ${facts.version}, with a database of ${describeBytes(facts.bytes)}.`);
   const clockMs = Math.max(before - facts.now.getTime(), facts.now.getTime() - after, 0);
   const clock = `The clocks of this machine and of the database differ by ${(clockMs / 1000).toFixed(1)} seconds.`;
-  if (clockMs > CLOCK_PROBLEM_MS) findings.fail(clock, 'Set both with NTP. Sessions and tokens depend on the time.');
+  if (clockMs > CLOCK_PROBLEM_MS)
+    findings.fail(clock, 'Set both with NTP. Sessions and tokens depend on the time.');
   else if (clockMs > CLOCK_WARNING_MS) findings.warn(clock, 'Set both with NTP.');
   const left = facts.maxConnections - facts.connections;
   if (config.databaseUrl && left < config.databasePoolSize)

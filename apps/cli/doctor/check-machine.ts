@@ -14,10 +14,13 @@ const TOO_LITTLE_BYTES = 0.5 * GIGABYTE;
 
 export async function checkNode(version = process.versions.node): Promise<Findings> {
   const findings = new Findings('node');
-  const { engines } = JSON.parse(
-    await readFile(new URL('package.json', findPackageRoot()), 'utf8'),
-  ) as { engines?: { node?: string } };
-  const needed = /(\d+)\.(\d+)/.exec(engines?.node ?? '')?.slice(1).map(Number) ?? [20, 19];
+  const { engines } = JSON.parse(await readFile(new URL('package.json', findPackageRoot()), 'utf8')) as {
+    engines?: { node?: string };
+  };
+  const needed = /(\d+)\.(\d+)/
+    .exec(engines?.node ?? '')
+    ?.slice(1)
+    .map(Number) ?? [20, 19];
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isEnough = major > (needed[0] ?? 0) || (major === needed[0] && minor >= (needed[1] ?? 0));
   if (isEnough) findings.ok(`Node.js ${version}.`);
@@ -107,7 +110,10 @@ async function checkSecretFile(dataDir: string, findings: Findings): Promise<voi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT')
-      findings.fail(`The file ${join(dataDir, 'secret')} cannot be read (${messageOf(error)}).`, 'Make it readable.');
+      findings.fail(
+        `The file ${join(dataDir, 'secret')} cannot be read (${messageOf(error)}).`,
+        'Make it readable.',
+      );
   }
 }
 

@@ -1,7 +1,11 @@
 import type { ReservedSql } from 'postgres';
 import { readApplied } from '../../server/platform/db/migrate.ts';
 import { type Migration, readMigrationFiles } from '../../server/platform/db/migration-files.ts';
-import { countMigrations, type MigrationPlan, planMigrations } from '../../server/platform/db/migration-plan.ts';
+import {
+  countMigrations,
+  type MigrationPlan,
+  planMigrations,
+} from '../../server/platform/db/migration-plan.ts';
 import { StartError } from '../../server/platform/db/start-error.ts';
 import { measureTables } from './database-state.queries.ts';
 import { describeBytes, Findings, messageOf } from './finding.ts';

@@ -31,7 +31,10 @@ export async function checkStorage({ storage, dataDir }: Config): Promise<Findin
       await store.close();
     }
   } catch (error) {
-    findings.fail(`Files cannot be stored in ${where}: ${messageOf(error)}.`, 'Check LECTERN_STORAGE and its credentials.');
+    findings.fail(
+      `Files cannot be stored in ${where}: ${messageOf(error)}.`,
+      'Check LECTERN_STORAGE and its credentials.',
+    );
   }
   return findings;
 }
@@ -48,7 +51,10 @@ export async function checkMail(config: Config): Promise<Findings> {
     await mailer.verify();
     findings.ok('The mail server accepts the connection and the credentials.');
   } catch (error) {
-    findings.fail(`The mail server cannot be used: ${messageOf(error)}.`, 'Check SMTP_URL and the mail server.');
+    findings.fail(
+      `The mail server cannot be used: ${messageOf(error)}.`,
+      'Check SMTP_URL and the mail server.',
+    );
   }
   return findings;
 }
@@ -60,7 +66,10 @@ export async function checkService(config: Config): Promise<Findings> {
   const { baseUrl, databaseUrl, dataDir } = config;
   let running: { version: string; build: string };
   try {
-    const response = await fetch(`${baseUrl}/v1/`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
+    const response = await fetch(`${baseUrl}/v1/`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
     if (!response.ok) throw new Error(`it responds with the status ${response.status}`);
     running = (await response.json()) as typeof running;
     if (typeof running.version !== 'string') throw new Error('something else responds there');
@@ -96,12 +105,21 @@ export async function checkCertificates({ baseUrl, sitesUrl }: Config, now = new
       const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
       if (days < 0) findings.fail(`The certificate of ${url} expired ${-days} days ago.`, 'Renew it.');
       else if (problem !== undefined)
-        findings.fail(`The certificate of ${url} is not trusted: ${problem}.`, 'Check the certificate of the proxy.');
+        findings.fail(
+          `The certificate of ${url} is not trusted: ${problem}.`,
+          'Check the certificate of the proxy.',
+        );
       else if (days < FEW_DAYS)
-        findings.warn(`The certificate of ${url} expires in ${days} days.`, 'Renew it, and check why nothing does.');
+        findings.warn(
+          `The certificate of ${url} expires in ${days} days.`,
+          'Renew it, and check why nothing does.',
+        );
       else findings.ok(`The certificate of ${url} is valid for another ${days} days.`);
     } catch (error) {
-      findings.warn(`The certificate of ${url} cannot be read: ${messageOf(error)}.`, 'Check the proxy and the DNS.');
+      findings.warn(
+        `The certificate of ${url} cannot be read: ${messageOf(error)}.`,
+        'Check the proxy and the DNS.',
+      );
     }
   }
   return findings;

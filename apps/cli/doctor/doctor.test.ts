@@ -75,7 +75,11 @@ test('nothing is written to the database, also where that would help', async () 
   await database.sql.unsafe('drop schema public cascade; create schema public');
   const findings = await examine(environment);
   expect(findings).toContainEqual(
-    expect.objectContaining({ check: 'migrations', status: 'ok', message: expect.stringMatching(/^\d+ migrations are pending and can be applied: 0050_schema, /) }),
+    expect.objectContaining({
+      check: 'migrations',
+      status: 'ok',
+      message: expect.stringMatching(/^\d+ migrations are pending and can be applied: 0050_schema, /),
+    }),
   );
   expect(await database.sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`).toEqual([]);
 });
@@ -126,7 +130,9 @@ describe('the database', () => {
     ]);
     await database.sql`update schema_migration set name = '0072_mine' where name = '9998_future'`;
     expect(await inDatabase()).toEqual([
-      expect.stringMatching(/^problem: The database has a migration that no version of Lectern has: 0072_mine/),
+      expect.stringMatching(
+        /^problem: The database has a migration that no version of Lectern has: 0072_mine/,
+      ),
     ]);
   });
 
@@ -160,7 +166,9 @@ describe('the database', () => {
       join(directory, '9998_contract.sql'),
       '-- contract since 0.9.0: nothing reads it.\nalter table space drop column emoji;\n',
     );
-    expect(await inDatabase(directory)).toEqual(['warning: 9998_contract removes what versions before 0.9.0 use.']);
+    expect(await inDatabase(directory)).toEqual([
+      'warning: 9998_contract removes what versions before 0.9.0 use.',
+    ]);
   });
 
   test('has jobs that failed', async () => {

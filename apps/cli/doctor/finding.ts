@@ -40,6 +40,9 @@ export function describeBytes(bytes: number): string {
 
 /** The message of any error, as one line. */
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code || error.name : String(error))
+  (error instanceof Error
+    ? error.message || (error as NodeJS.ErrnoException).code || error.name
+    : String(error)
+  )
     .replaceAll(/\s+/g, ' ')
     .replace(/\.$/, '');
