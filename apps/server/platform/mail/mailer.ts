@@ -61,7 +61,7 @@ export function createMailer(
       );
     },
     async verify() {
-      const transport = await createTransport(smtpUrl);
+      const transport = await createTransport(smtpUrl, undefined);
       try {
         await transport.verify();
       } finally {
