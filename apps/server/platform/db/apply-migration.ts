@@ -74,7 +74,7 @@ async function inTransaction(options: ApplyOptions, what: string, run: () => Pro
       await connection.unsafe('commit');
       return;
     } catch (error) {
-      await connection.unsafe('rollback');
+      await undo(() => connection.unsafe('rollback'));
       const { code, message } = error as Error & { code?: string };
       if (!LOCKED.includes(code ?? ''))
         throw new StartError(`${what} failed and was rolled back: ${message}`, { cause: error });
@@ -90,6 +90,15 @@ async function inTransaction(options: ApplyOptions, what: string, run: () => Pro
       }
       await sleep(Math.min(PAUSE_MS, patienceMs));
     }
+  }
+}
+
+/** Ends what a lost session has ended already. */
+export async function undo(run: () => PromiseLike<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch {
+    // The error that led here says what happened.
   }
 }
 
@@ -129,7 +138,7 @@ async function repeatStatement(
         await sleep(PAUSE_MS);
         continue;
       }
-      if (index !== undefined) await dropInvalid(connection, index).catch(() => {});
+      if (index !== undefined) await undo(() => dropInvalid(connection, index));
       throw new StartError(`The migration ${migration} failed: ${message}. The next start goes on with it.`, {
         cause: error,
       });

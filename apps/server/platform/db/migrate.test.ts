@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -295,6 +295,42 @@ describe('progress', () => {
   });
 });
 
+test('a migration whose session is killed leaves nothing, and the next start applies it', async () => {
+  await migrate();
+  await write('0002_slow.sql', 'create table second (n int); select pg_sleep(60);');
+  const migrated = migrate();
+  const killed = expect(migrated).rejects.toThrow('The migration 0002_slow failed and was rolled back');
+  await expect
+    .poll(
+      () => database.sql`
+        select pg_terminate_backend(pid) as done from pg_stat_activity
+        where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
+    )
+    .toEqual([{ done: true }]);
+  await killed;
+  expect(await database.sql`select to_regclass('second') as found`).toEqual([{ found: null }]);
+  await write('0002_slow.sql', 'create table second (n int);');
+  expect(await migrate()).toEqual(['0002_slow']);
+});
+
+test('an older version that starts together with a newer one is told so, or was there before it', async () => {
+  const older = await mkdtemp(join(tmpdir(), 'lectern-migrations-'));
+  try {
+    await cp(directory, older, { recursive: true });
+    await write('0002_next.sql', 'create table second (n int)');
+    const [newer, old] = await Promise.allSettled([
+      migrate(),
+      migrateDatabase({ sql: database.sql, log: silentLog, directory: older }),
+    ]);
+    expect(newer.status).toBe('fulfilled');
+    if (old.status === 'rejected') expect(String(old.reason)).toContain('newer Lectern (0002_next');
+    const state = await database.sql`select name from schema_migration order by name`;
+    expect(state).toEqual([{ name: '0001_first' }, { name: '0002_next' }]);
+  } finally {
+    await rm(older, { recursive: true });
+  }
+});
+
 test('a process that waits for another one that migrates says so', async () => {
   const lines: string[] = [];
   const log = { ...silentLog, info: (text: string) => lines.push(text) };
@@ -363,6 +399,40 @@ describe('when a whole schema stands for earlier migrations', () => {
 });
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+
+describe('what former texts of migrations lacked', () => {
+  const repair = async (name: string): Promise<void> => {
+    const text = await readFile(join(MIGRATIONS, 'repairs', `${name}.sql`), 'utf8');
+    // As often as one likes.
+    for (let n = 0; n < 2; n += 1) await database.sql.begin((trx) => trx.unsafe(text));
+  };
+  const [organizationId, siteId] = [newId(), newId()];
+  beforeEach(async () => {
+    await database.sql`insert into organization (organization_id, title, type, created_at)
+      values (${organizationId}, 'Kept', 'business', now())`;
+    await database.sql`
+      insert into site (organization_id, site_id, title, title_folded, visibility, basename, created_at, updated_at)
+      values (${organizationId}, ${siteId}, 'Ὀδυσσεύς', '', 'password', 'kept', now(), now())`;
+  });
+
+  test('is added, and rows are moved: retention, folded titles, readers of sites', async () => {
+    const { sql } = database;
+    const before = await readCatalog(sql, { positions: false });
+    await sql.unsafe(`
+      drop table organization_insights;
+      alter table organization add column insights_retention_days integer not null default 400;
+      update organization set insights_retention_days = 90;
+      alter table site drop column title_folded, drop column renderer_called_at, drop column readers;
+      drop table former_path;
+      create index site_by_title on site (organization_id, created_at, site_id)`);
+    for (const name of ['0026_insights', '0025_sites', '0071_readers_of_sites']) await repair(name);
+    expect(await readCatalog(sql, { positions: false })).toEqual(before);
+    expect(await sql`select retention_days from organization_insights`).toEqual([{ retention_days: 90 }]);
+    expect(await sql`select title_folded, visibility, readers from site`).toEqual([
+      { title_folded: 'ὀδυσσεύσ', visibility: 'visitor-auth', readers: 'password' },
+    ]);
+  });
+});
 
 describe('a database that was made by earlier versions', () => {
   test.each(['0001_core', '0024_git_branches', '0047_waiting_openapi_sources', '0048_computed_search'])(

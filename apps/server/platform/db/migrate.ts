@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReservedSql, Sql } from 'postgres';
-import { type ApplyOptions, applyMigration, applyRename, replaceApplied } from './apply-migration.ts';
+import { type ApplyOptions, applyMigration, applyRename, replaceApplied, undo } from './apply-migration.ts';
 import type { Log } from './log.ts';
 import { type MigrationFiles, readMigrationFiles } from './migration-files.ts';
 import { type AppliedMigration, countMigrations, planMigrations } from './migration-plan.ts';
@@ -46,7 +46,7 @@ export async function migrateDatabase(options: MigrateOptions): Promise<string[]
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
       return await applyPlan({ ...options, connection }, files);
     } finally {
-      await connection`select pg_advisory_unlock(${LOCK})`;
+      await undo(() => connection`select pg_advisory_unlock(${LOCK})`);
     }
   } finally {
     if (!options.connection) connection.release();
