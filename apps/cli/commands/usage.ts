@@ -39,7 +39,7 @@ export const COMMANDS = [
   },
   {
     words: 'backup',
-    argument: '<target>',
+    argument: '[<target>]',
     brief: 'back up the database, the files and the secret, also while the service runs',
     options: [
       {
@@ -47,9 +47,14 @@ export const COMMANDS = [
         value: 'R',
         text: 'encrypt the backup for these public keys of age; separate several with commas (default: LECTERN_BACKUP_RECIPIENTS, or else not encrypted)',
       },
+      {
+        name: 'keep',
+        value: 'K',
+        text: 'the earlier backups to keep, such as 7d,4w,12m: the last of each of the last days, weeks and months (default: all, or LECTERN_BACKUP_KEEP if no target is given)',
+      },
     ],
     notes:
-      'The target is a folder, or a bucket as in s3://bucket/prefix. Parts that an earlier backup in the same target has are not stored again.',
+      'The target is a folder, or a bucket as in s3://bucket/prefix (default: LECTERN_BACKUP_TARGET). Parts that an earlier backup in the same target has are not stored again.',
   },
   {
     words: 'backup list',

@@ -31,6 +31,7 @@ import {
 } from '../domains/insights/upkeep/insights-upkeep.jobs.ts';
 import { createComposeWeekly } from '../domains/insights/weekly/compose-weekly.ts';
 import { createWeeklyMailsJob } from '../domains/insights/weekly/weekly-mails.jobs.ts';
+import { createBackupJob } from '../domains/instance/backup/backup.jobs.ts';
 import {
   createAutosavePackingJob,
   createAutosaveUpkeepJob,
@@ -71,6 +72,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'account-sweep': createAccountSweepJob(context),
     'autosave-packing': createAutosavePackingJob(context),
     'autosave-upkeep': createAutosaveUpkeepJob(context),
+    backup: createBackupJob(context),
     'content-import': createContentImportJob(editing),
     'content-sweep': createContentSweepJob(context),
     'conversation-issues': createConversationIssuesJob(context, search),

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { countChecks } from '../domains/content/links/checks/external-links.queries.ts';
 import { readWaitingDeliveries } from '../domains/core/webhooks/waiting-deliveries.queries.ts';
+import { findLastBackup } from '../domains/instance/backup/backup.queries.ts';
 import { countOpenSessions } from '../domains/identity/sessions/sessions.queries.ts';
 import type { Context } from '../platform/context.ts';
 import { JOB_LANES, type JobLane } from '../platform/jobs/job-lanes.ts';
@@ -40,6 +41,12 @@ export function addServiceMetrics(server: FastifyInstance, sources: Sources): vo
     help: 'Sessions of browsers that have not expired.',
     read: keepFor(KEPT_MS, () => countOpenSessions(context.db, context.clock())),
   });
+  if (context.config.backup)
+    server.metrics.addMetric({
+      name: 'last_backup_timestamp_seconds',
+      help: 'When the last scheduled backup that succeeded was begun, in seconds since 1970; 0: none has.',
+      read: keepFor(KEPT_MS, async () => ((await findLastBackup(context.db))?.getTime() ?? 0) / 1000),
+    });
   if (context.config.linkCheckDays !== undefined)
     server.metrics.addMetric({
       name: 'external_links',

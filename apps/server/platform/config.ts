@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { decodeComponent } from '@lectern/std/decode-component';
 import { findNearestName } from '@lectern/std/nearest-name';
 import { parseUrl } from '@lectern/std/parse-url';
+import { parseRetention, type Retention } from './backup/retention.ts';
+import { type BackupSchedule, parseSchedule } from './backup/schedule.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
 import type { Quota } from './db/quota-failure.ts';
 
@@ -101,6 +103,10 @@ export interface Config {
   updatesFile: string | undefined;
   /** Every setting, by name. */
   settings: readonly SettingInForce[];
+  /** Backups that the service makes by itself; undefined: none. */
+  backup: BackupConfig | undefined;
+  /** The public keys of age that all backups are encrypted for; none: they are not encrypted. */
+  backupRecipients: string[];
   limits: {
     bodyBytes: number;
     /** The size of a file that is uploaded. */
@@ -145,6 +151,13 @@ export interface AccessLogConfig {
   file: string | undefined;
   /** Whether the last part of addresses is left out. */
   isMasked: boolean;
+}
+
+interface BackupConfig {
+  /** A folder, or `s3://bucket/prefix`. */
+  target: string;
+  schedule: BackupSchedule;
+  keep: Retention;
 }
 
 const TRANSLATION_PROVIDERS = ['openai', 'deepl', 'libretranslate'] as const;
@@ -324,6 +337,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     tracing: readTracing(settings),
     accessLog: readAccessLog(settings),
     updatesFile: settings.text('LECTERN_UPDATES_FILE'),
+    ...readBackup(settings),
     limits: readLimits(settings),
   };
   settings.problems.push(...describeUnknownSettings(environment, settings.known));
@@ -373,6 +387,30 @@ function readStorage(settings: Settings) {
     settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
   return { databaseUrl, secrets, storage };
+}
+
+function readBackup(settings: Settings): Pick<Config, 'backup' | 'backupRecipients'> {
+  const target = settings.text('LECTERN_BACKUP_TARGET');
+  const schedule = settings.text('LECTERN_BACKUP_SCHEDULE', '24h') ?? '24h';
+  const keep = settings.text('LECTERN_BACKUP_KEEP', '7d,4w,12m') ?? '7d,4w,12m';
+  const recipients = (settings.text('LECTERN_BACKUP_RECIPIENTS') ?? '')
+    .split(',')
+    .map((recipient) => recipient.trim())
+    .filter((recipient) => recipient !== '');
+  const times = parseSchedule(schedule);
+  if (!times)
+    settings.problems.push(
+      `LECTERN_BACKUP_SCHEDULE must be a number of hours such as 6h, or a time of the day in UTC such as 02:30, not “${schedule}”.`,
+    );
+  const retention = parseRetention(keep);
+  if (!retention)
+    settings.problems.push(
+      `LECTERN_BACKUP_KEEP must be numbers of hours, days, weeks, months or years such as 7d,4w,12m, not “${keep}”.`,
+    );
+  if (recipients.some((recipient) => !recipient.startsWith('age1')))
+    settings.problems.push('LECTERN_BACKUP_RECIPIENTS must be public keys of age, which begin with age1.');
+  const backup = target && times && retention ? { target, schedule: times, keep: retention } : undefined;
+  return { backup, backupRecipients: recipients };
 }
 
 function readAdministrator(settings: Settings) {

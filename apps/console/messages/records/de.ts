@@ -173,6 +173,7 @@ export const texts: RecordsMessages = {
   'job-account-sweep': 'Konten aufräumen',
   'job-autosave-packing': 'Automatisch gespeicherte Stände packen',
   'job-autosave-upkeep': 'Automatisch gespeicherte Stände zusammenfassen',
+  'job-backup': 'Instanz sichern',
   'job-content-import': 'Inhalte importieren',
   'job-content-sweep': 'Unbenutzte Inhalte entfernen',
   'job-conversation-issues': 'Anliegen in Gesprächen finden',

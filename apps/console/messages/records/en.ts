@@ -170,6 +170,7 @@ export const texts = {
   'job-account-sweep': 'Clean up accounts',
   'job-autosave-packing': 'Pack autosaved revisions',
   'job-autosave-upkeep': 'Combine autosaved revisions',
+  'job-backup': 'Back up the instance',
   'job-content-import': 'Import content',
   'job-content-sweep': 'Remove unused content',
   'job-conversation-issues': 'Find issues in conversations',

@@ -174,6 +174,7 @@ export const texts: RecordsMessages = {
   'job-account-sweep': 'Limpiar cuentas',
   'job-autosave-packing': 'Compactar revisiones autoguardadas',
   'job-autosave-upkeep': 'Combinar revisiones autoguardadas',
+  'job-backup': 'Hacer copia de la instancia',
   'job-content-import': 'Importar contenido',
   'job-content-sweep': 'Eliminar contenido sin uso',
   'job-conversation-issues': 'Buscar problemas en conversaciones',

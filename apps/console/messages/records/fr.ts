@@ -174,6 +174,7 @@ export const texts: RecordsMessages = {
   'job-account-sweep': 'Nettoyer les comptes',
   'job-autosave-packing': 'Compacter les révisions automatiques',
   'job-autosave-upkeep': 'Regrouper les révisions automatiques',
+  'job-backup': 'Sauvegarder l’instance',
   'job-content-import': 'Importer du contenu',
   'job-content-sweep': 'Supprimer le contenu inutilisé',
   'job-conversation-issues': 'Trouver les problèmes des conversations',

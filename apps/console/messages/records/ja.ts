@@ -171,6 +171,7 @@ export const texts: RecordsMessages = {
   'job-account-sweep': 'アカウントの整理',
   'job-autosave-packing': '自動保存の圧縮',
   'job-autosave-upkeep': '自動保存の統合',
+  'job-backup': 'インスタンスのバックアップ',
   'job-content-import': 'コンテンツのインポート',
   'job-content-sweep': '未使用コンテンツの削除',
   'job-conversation-issues': '会話から課題を抽出',

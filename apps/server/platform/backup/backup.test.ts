@@ -12,7 +12,7 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import { openBlobStore } from '../storage/open-blob-store.ts';
 import { openBackup } from './open-backup.ts';
 import { openTarget } from './open-target.ts';
-import { findBackup, listBackupNames, readBackup, removeBackups } from './repository.ts';
+import { findBackup, listBackupNames, readBackup, removeBackups, requireRepository } from './repository.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupTarget } from './target.ts';
@@ -204,7 +204,8 @@ describe('damage', () => {
         (found) => found.problems,
         (error: Error) => [error.message],
       );
-      if (path.endsWith('lectern-backups')) await expect(findBackupsIn()).rejects.toThrow('damaged');
+      if (path.endsWith('lectern-backups'))
+        await expect(requireRepository(target)).rejects.toThrow('damaged');
       else expect(problems, `${path} at ${at}`).not.toEqual([]);
       await writeFile(path, whole);
     }
@@ -243,5 +244,3 @@ test('backups that are removed take along the parts that no other one has', asyn
   await restore(place);
   expect(await readAll(place.database.connection)).toEqual(await readAll(database.connection));
 });
-
-const findBackupsIn = async () => (await import('./repository.ts')).requireRepository(target);

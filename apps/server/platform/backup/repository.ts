@@ -35,7 +35,7 @@ async function isRepository(target: BackupTarget): Promise<boolean> {
   const text = marker.toString('utf8');
   if (text === MARKER_TEXT) return true;
   throw new BackupError(
-    /^This folder has backups of Lectern, in format \d+\./.test(text)
+    /^This folder has backups of Lectern, in format (?:[2-9]|\d{2,})\./.test(text)
       ? `The backups in ${target.name} are in a format of a newer Lectern. Use that version or a newer one.`
       : `The file ${MARKER} in ${target.name} is damaged. It must consist of this line: ${MARKER_TEXT.trim()}`,
   );

@@ -18,7 +18,15 @@ import { cutRows, splitRows } from './cut-rows.ts';
 import { beginSnapshot, type Catalog, copyOut, readCatalog, readSequences } from './dump.queries.ts';
 import { countPieces, cutFile, type NamedFile, pieceContent, readFile } from './file-pieces.ts';
 import { backupPath, deriveKeys, instanceMark, newBackupId, sha256 } from './names.ts';
-import { findBackup, listBackupNames, listChunks, prepareRepository, readBackup } from './repository.ts';
+import {
+  findBackup,
+  listBackupNames,
+  listChunks,
+  prepareRepository,
+  readBackup,
+  removeBackups,
+} from './repository.ts';
+import { chooseKept, type Retention } from './retention.ts';
 import { createSeal, fingerprint } from './sealing.ts';
 import type { BackupTarget } from './target.ts';
 
@@ -39,6 +47,8 @@ export interface BackupOptions {
   recipients: readonly string[];
   /** The version of Lectern. */
   version: string;
+  /** The earlier backups that are kept; undefined: all. */
+  keep?: Retention | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -46,6 +56,8 @@ export interface TakenBackup extends BackupHeader {
   rows: number;
   files: Manifest['files'];
   missing: MissingFile[];
+  /** The number of earlier backups that were removed. */
+  removed: number;
 }
 
 /** Compression and encryption use the threads of Node.js, and stores respond to several requests at once. */
@@ -92,7 +104,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
 }
 
 async function store(
-  { target, version, recipients }: BackupOptions,
+  { target, version, recipients, keep }: BackupOptions,
   {
     manifest,
     writer,
@@ -120,8 +132,20 @@ async function store(
   const name = { id: header.id, sha256: sha256(bytes) };
   await target.put(backupPath(name), bytes);
   const written = await readBackup(target, name);
+  const removed = await tidy(target, keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  return { ...written.header, rows, files: manifest.files, missing: manifest.missing };
+  return { ...written.header, rows, files: manifest.files, missing: manifest.missing, removed };
+}
+
+/** Removes the backups that are not kept, and what interrupted backups have left. */
+async function tidy(target: BackupTarget, keep: Retention | undefined): Promise<number> {
+  const headers: BackupHeader[] = [];
+  if (keep)
+    for (const name of await listBackupNames(target)) headers.push((await readBackup(target, name)).header);
+  const kept = keep ? chooseKept(headers, keep) : new Set(headers);
+  const removed = headers.filter((header) => !kept.has(header));
+  await removeBackups(target, removed);
+  return removed.length;
 }
 
 /** Retention would remove the backups of the other instance. */

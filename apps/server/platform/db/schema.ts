@@ -618,6 +618,11 @@ export interface MaintenanceTable {
   started_at: Date;
 }
 
+export interface LastBackupTable {
+  is_only: Generated<boolean>;
+  taken_at: Date;
+}
+
 export interface MemberTable {
   organization_id: string;
   user_id: string;
@@ -1756,6 +1761,7 @@ export interface DB {
   issues_model: IssuesModelTable;
   job: JobTable;
   maintenance: MaintenanceTable;
+  last_backup: LastBackupTable;
   member: MemberTable;
   model_answer: ModelAnswerTable;
   model_usage: ModelUsageTable;

@@ -33,6 +33,8 @@ export interface JobDefinition {
   kind: JobKind;
   lane: JobLane;
   run: JobBody;
+  /** How long a run may take, if not as long as other jobs. */
+  limitSeconds?: number | undefined;
   /**
    * Tells the user that the job is not tried again, because the process that ran it died twice. A job without it is
    * tried again: the removal of deleted content must come to its end.

@@ -6,6 +6,7 @@ const JOB_KINDS = [
   'account-sweep',
   'autosave-packing',
   'autosave-upkeep',
+  'backup',
   'content-import',
   'content-sweep',
   'conversation-issues',

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   log: Logger;
   clock: () => Date;
   /** The jobs that it runs, by their kinds. */
-  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp'>>>;
+  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds'>>>;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
@@ -245,10 +245,11 @@ async function runClaimed(
     await release(db, { ...row, attempts: row.attempts - 1 }, { runAt, error: new JobLeft() });
     return 'postponed';
   }
-  const timer = setTimeout(() => abort.abort(new JobTimeout()), jobSeconds * 1000);
+  const definition = jobs[row.kind];
+  const limitMs = (definition?.limitSeconds ?? jobSeconds) * 1000;
+  const timer = setTimeout(() => abort.abort(new JobTimeout()), limitMs);
   try {
     abort.signal.throwIfAborted();
-    const definition = jobs[row.kind];
     if (row.crashes >= MAX_CRASHES && definition?.giveUp) {
       jobLog.error(
         { crashes: row.crashes },

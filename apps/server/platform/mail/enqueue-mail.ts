@@ -35,10 +35,10 @@ export interface WaitingMail {
   names: Record<string, string>;
 }
 
-/** A mail that reports a change of an account, without a link that changes anything. */
+/** A mail that reports something, without a link that changes anything. */
 export interface Notice {
   to: string;
-  template: 'password-changed' | 'email-changed';
+  template: 'password-changed' | 'email-changed' | 'backup-failed';
 }
 
 /** A mail that is written when it is sent, because it depends on what its recipient may read then. */

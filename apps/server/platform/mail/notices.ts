@@ -19,6 +19,13 @@ const WORDINGS: Record<Notice['template'], (service: string) => { subject: strin
       'If this was not you, contact the operator of the service.',
     ],
   }),
+  'backup-failed': (service) => ({
+    subject: 'A backup of Lectern failed',
+    paragraphs: [
+      `The scheduled backup of ${service} failed. The next one is made at its usual time.`,
+      `The reason is at ${service}/app/instance/jobs, among the failed jobs. You get this email because you administer the instance.`,
+    ],
+  }),
 };
 
 export function writeNotice({ to, template }: Notice, baseUrl: string): Mail {

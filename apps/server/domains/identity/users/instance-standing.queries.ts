@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../platform/db/schema.ts';
 
 /** A user's standing on the instance as a whole. */
@@ -34,6 +34,15 @@ export async function updateInstanceStanding(
     .set({ is_instance_administrator: isAdministrator, blocked_at: blockedAt })
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** The addresses of those who can administer the instance in the order of their users. */
+export async function listInstanceAdministratorAddresses(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from user_account
+    where is_instance_administrator and blocked_at is null and deleted_at is null
+    order by user_id`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
 /** Whether somebody can administer the instance. */
