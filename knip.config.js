@@ -10,6 +10,8 @@ const service = {
     'test/seen/generated-sites.ts',
     // Loaded by path: scripts/print-openapi.mjs.
     'test/openapi-document.ts',
+    // Loaded by path: test/process/faults.soak.test.ts and no-telemetry.soak.test.ts.
+    'test/process/{jumping-clock,record-connections}.mjs',
     // Loaded by path: scripts/docs-pictures.mjs.
     'test/pictures/take.ts',
     // Bundled by path: bench/console.ts.

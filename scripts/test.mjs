@@ -16,6 +16,8 @@ installProgram('sshd', 'openssh-server', 'The suites of Git over SSH need sshd')
 if (isSoak) {
   installProgram('pgbouncer', 'pgbouncer', 'The suite of connection poolers needs PgBouncer');
   installProgram('haproxy', 'haproxy', 'The suite of rolling restarts needs HAProxy');
+  installProgram('nginx', 'nginx-light', 'The suite of rolling restarts needs nginx');
+  installProgram('prometheus', 'prometheus', 'The suite of alerts needs Prometheus', '/usr/bin');
   await runSoak();
 } else await runEverything();
 console.log(
@@ -72,8 +74,8 @@ function installBrowser() {
   if (hasSuite && !isInstalled) installPackage('chromium', 'The browser suites need Chromium');
 }
 
-function installProgram(program, name, need) {
-  if (!existsSync(`/usr/sbin/${program}`)) installPackage(name, need);
+function installProgram(program, name, need, folder = '/usr/sbin') {
+  if (!existsSync(`${folder}/${program}`)) installPackage(name, need);
 }
 
 function installPackage(name, need) {

@@ -14,6 +14,7 @@ import {
 import { silentLog } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
+import { recordFigures } from './figures.ts';
 import { createSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -166,9 +167,15 @@ test.each([
   const stored = await standby<{ title: string }[]>`select title from organization`;
   const titles = new Set(stored.map(({ title }) => title));
   expect(load.acknowledged.filter((title) => !titles.has(title))).toEqual([]);
-  console.log(
-    `Failover: ${load.acknowledged.length} writes acknowledged, none lost, ${load.statuses.get(503) ?? 0} × 503, no success for ${(awayMs / 1000).toFixed(1)} s (promoted after 0.5 s).`,
-  );
+  const failed = load.statuses.get(503) ?? 0;
+  recordFigures({
+    fault: 'Failover to a standby (promoted after 0.5 s)',
+    requests: load.acknowledged.length + failed,
+    failed,
+    acknowledged: load.acknowledged.length,
+    lost: 0,
+    recoverySeconds: awayMs / 1000,
+  });
   await waitFor('readiness', async () => (await fetch(`${service.url}/readyz`)).status === 200);
   await expectJobsRun(service);
 

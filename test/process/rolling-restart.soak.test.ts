@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
+import { recordFigures } from './figures.ts';
 import { createSetup, type RunningService, type Setup, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -156,7 +157,7 @@ test('a rolling restart loses no request of clients that ask which process is re
   await restartInTurn(services);
   const count = await clients.end();
   await watch.stop();
-  console.log(`Rolling restart, directly: ${count} requests, ${clients.failures.length} failed.`);
+  recordFigures({ fault: 'Rolling restart, directly', requests: count, failed: clients.failures.length });
   expect(clients.failures).toEqual([]);
 });
 
@@ -192,6 +193,66 @@ test('a rolling restart behind HAProxy loses no request', async () => {
   const clients = startClients((origin) => (origin === 'api' ? api : sites));
   await restartInTurn(services);
   const count = await clients.end();
-  console.log(`Rolling restart, behind HAProxy: ${count} requests, ${clients.failures.length} failed.`);
+  recordFigures({
+    fault: 'Rolling restart, behind HAProxy',
+    requests: count,
+    failed: clients.failures.length,
+  });
+  expect(clients.failures).toEqual([]);
+});
+
+test('a rolling restart behind nginx, which notices only failed connections, loses no request', async () => {
+  expect(existsSync('/usr/sbin/nginx'), 'apt-get install nginx-light').toBe(true);
+  const services = [await serve(0), await serve(1)];
+  const [api = 0, sites = 0] = await findFreePorts(2);
+  const file = join(folder.path, 'nginx.conf');
+  const upstream = (name: 'api' | 'sites', port: number): string => `
+    upstream ${name} {
+      zone ${name} 64k;
+      ${ports.map((own) => `server 127.0.0.1:${own[name]} max_fails=1 fail_timeout=1s;`).join('\n      ')}
+    }
+    server {
+      listen 127.0.0.1:${port};
+      location / {
+        proxy_pass http://${name};
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $host;
+        proxy_next_upstream error timeout;
+      }
+    }`;
+  writeFileSync(
+    file,
+    `daemon off;
+pid ${join(folder.path, 'nginx.pid')};
+error_log ${join(folder.path, 'error.log')} warn;
+worker_processes 1;
+events {}
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder.path, name)};`).join('\n  ')}
+  ${upstream('api', api)}
+  ${upstream('sites', sites)}
+}
+`,
+  );
+  const child = spawn('/usr/sbin/nginx', ['-c', file, '-e', join(folder.path, 'start.log')], {
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'close');
+  stopProxy = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  await waitFor('nginx', () =>
+    fetch(`http://127.0.0.1:${api}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  const clients = startClients((origin) => (origin === 'api' ? api : sites));
+  await restartInTurn(services);
+  const count = await clients.end();
+  recordFigures({ fault: 'Rolling restart, behind nginx', requests: count, failed: clients.failures.length });
   expect(clients.failures).toEqual([]);
 });

@@ -1,0 +1,91 @@
+// npm run soak:faults: services whose surroundings fail while clients write, and what that cost the clients.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fail, prepare, root } from './prepare.mjs';
+
+/** Each takes a few minutes; all of them together less than twenty on two cores. */
+const SUITES = [
+  'test/process/faults.soak.test.ts',
+  'test/process/rolling-restart.soak.test.ts',
+  'test/process/failover.soak.test.ts',
+  'test/process/full-disk.soak.test.ts',
+  'test/process/killed-events.soak.test.ts',
+  'test/process/alerts.soak.test.ts',
+  'test/process/no-telemetry.soak.test.ts',
+];
+const PROGRAMS = {
+  '/usr/sbin/haproxy': 'haproxy',
+  '/usr/sbin/nginx': 'nginx-light',
+  '/usr/bin/prometheus': 'prometheus',
+};
+const COLUMNS = {
+  fault: 'Fault',
+  requests: 'Requests',
+  failed: 'Failed',
+  acknowledged: 'Acknowledged',
+  lost: 'Lost',
+  doubled: 'Doubled',
+  recoverySeconds: 'Recovery (s)',
+};
+
+const startedAt = Date.now();
+const chosen = process.argv.slice(2);
+const missing = Object.entries(PROGRAMS).filter(([path]) => !existsSync(path));
+if (missing.length > 0) {
+  const names = missing.map(([, name]) => name);
+  if (process.getuid?.() !== 0) fail(`The fault suites need: apt-get install ${names.join(' ')}.`);
+  const { status } = spawnSync('apt-get', ['-qq', 'install', '--yes', '--no-install-recommends', ...names], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status !== 0) fail(`${names.join(' ')} could not be installed.`);
+}
+prepare({ everything: true, checksTypes: false });
+const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'));
+const figures = join(folder, 'figures.jsonl');
+const child = spawn(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    'soak',
+    // One after the other: beside one another, they would measure each other.
+    '--no-file-parallelism',
+    ...(chosen.length > 0 ? chosen : SUITES),
+  ],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, LECTERN_SOAK: '1', LECTERN_FAULT_FIGURES: figures } },
+);
+const [status] = await once(child, 'close');
+if (existsSync(figures))
+  printTable(
+    readFileSync(figures, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  );
+rmSync(folder, { recursive: true });
+if (status !== 0) fail('npm run soak:faults failed; see above.');
+console.log(`All faults were survived, in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+
+/** As Markdown, for a report. */
+function printTable(rows) {
+  const names = Object.keys(COLUMNS);
+  const cells = rows.map((row) =>
+    names.map((name) => {
+      const value = row[name];
+      return typeof value === 'number' ? String(Math.round(value * 10) / 10) : (value ?? '');
+    }),
+  );
+  const table = [Object.values(COLUMNS), names.map((name) => (name === 'fault' ? '---' : '--:')), ...cells];
+  const widths = names.map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  console.log();
+  for (const row of table)
+    console.log(
+      `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join(' | ')} |`,
+    );
+  console.log();
+}
