@@ -19,11 +19,17 @@ function now() {
   return real + offset;
 }
 
-globalThis.Date = class Date extends RealDate {
+class JumpingDate extends RealDate {
   constructor(...parameters) {
     super(...(parameters.length === 0 ? [now()] : parameters));
   }
   static now() {
     return now();
   }
-};
+  /** Node.js itself makes dates of the other class. */
+  static [Symbol.hasInstance](value) {
+    return RealDate[Symbol.hasInstance].call(RealDate, value);
+  }
+}
+Object.defineProperty(JumpingDate, 'name', { value: 'Date' });
+globalThis.Date = JumpingDate;

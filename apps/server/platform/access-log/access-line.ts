@@ -100,7 +100,7 @@ function describeReferrer(referrer: string | undefined): string {
 /** Without the part that tells one household from another: the last byte, or everything after the first 48 bits. */
 export function maskClient(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  if (isIPv4(inside)) return inside.replace(/\d+$/, '0');
+  if (isIPv4(inside)) return `${inside.slice(0, inside.lastIndexOf('.') + 1)}0`;
   if (!isIPv6(inside)) return '-';
   const [before = '', after = ''] = inside.split('::');
   const first = before.split(':').filter(Boolean);
