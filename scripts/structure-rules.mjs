@@ -298,6 +298,11 @@ export const TABLES = {
   saml_identity: 'server/domains/access/sign-on',
   provisioned_user: 'server/domains/access/provisioning',
   provisioned_team: 'server/domains/access/provisioning',
+  oidc_provider: 'server/domains/access/sign-on',
+  oidc_session: 'server/domains/access/sign-on',
+  oidc_use: 'server/domains/access/sign-on',
+  provider_team_member: 'server/domains/access/sign-on',
+  instance_identity: 'server/domains/access/sign-on',
 };
 
 /** Files that write tables of others, each with the reason. */

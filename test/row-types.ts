@@ -53,11 +53,13 @@ const WORDS: Record<string, string> = {
   'organization_invite.role': ROLE,
   'organization_token.role': ROLE,
   'organization_token.scopes': "'admin' | 'read' | 'write'",
+  'saml_identity.given_role': ROLE,
   'saml_provider.default_role': ROLE,
+  'saml_provider.protocol': "'saml' | 'oidc'",
   'space.default_level': LEVEL,
   'space.edit_mode': "'live' | 'locked'",
   'space_git.provider': "'github' | 'gitlab'",
-  'user_session.method': "'password' | 'token' | 'saml'",
+  'user_session.method': "'password' | 'token' | 'saml' | 'oidc'",
   'user_token.scopes': "'admin' | 'read' | 'write'",
 };
 

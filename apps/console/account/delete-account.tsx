@@ -14,7 +14,7 @@ import { CurrentPassword } from './security.tsx';
 
 /** Deletes the account of the user, after saying what is lost. */
 export function DeleteAccount({ owner: { method } }: PartProps<Session>) {
-  const isBound = method === 'saml';
+  const isBound = method === 'saml' || method === 'oidc';
   const { data: credentials, error } = useQuery({ ...credentialsQuery, enabled: !isBound });
   const { data: organizations = [] } = useQuery(organizationsQuery);
   if (isBound)

@@ -25,7 +25,7 @@ type Credentials = Schemas['Credentials'];
 /** How the user signs in: password, email address and second factor. */
 export function Security({ owner: { method, user } }: PartProps<Session>) {
   // Single sign-on vouches for the user in its organization only.
-  const isBound = method === 'saml';
+  const isBound = method === 'saml' || method === 'oidc';
   const { filters } = useFilters();
   const { data: credentials, error } = useQuery({ ...credentialsQuery, enabled: !isBound });
   return (

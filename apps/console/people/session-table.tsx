@@ -14,6 +14,7 @@ const METHODS: Record<SignedInBrowser['method'], keyof Messages> = {
   password: 'accountByPassword',
   token: 'accountByToken',
   saml: 'accountBySaml',
+  oidc: 'accountBySaml',
 };
 
 function nameOf({ userAgent }: SignedInBrowser): string {

@@ -9,6 +9,8 @@ import { memberAccessRoutes } from '../domains/access/member-access/member-acces
 import { permissionRoutes } from '../domains/access/permissions/permissions.routes.ts';
 import { placesOfTeamRoutes } from '../domains/access/permissions/places-of-team.routes.ts';
 import { scimRoutes } from '../domains/access/provisioning/scim.routes.ts';
+import { oidcRoutes } from '../domains/access/sign-on/oidc/oidc.routes.ts';
+import { createOidcClients } from '../domains/access/sign-on/oidc/oidc-clients.ts';
 import { samlRoutes } from '../domains/access/sign-on/saml/saml.routes.ts';
 import { deleteUserRoutes } from '../domains/access/user-deletion/delete-user.routes.ts';
 import { collectionRoutes } from '../domains/content/collections/collections.routes.ts';
@@ -170,6 +172,7 @@ import { createFindProvider } from '../domains/translations/providers/find-provi
 import { translationSettingsRoutes } from '../domains/translations/settings/settings.routes.ts';
 import { translatedPageRoutes } from '../domains/translations/sync/pages.routes.ts';
 import { appPageRoutes } from '../pages/app/app-pages.routes.ts';
+import { oidcPageRoutes } from '../pages/sign-in/sso/oidc-pages.routes.ts';
 import { ssoRoutes } from '../pages/sign-in/sso/sso.routes.ts';
 import type { RouteAccess } from '../platform/access/authorize.ts';
 import { type Context, contextOfJobs } from '../platform/context.ts';
@@ -249,7 +252,9 @@ export async function buildApp(
   // A limit counts, and a log of all reads lists, only what passes through the framework.
   if (context.config.rateLimit === undefined && !isDebugLogged(server)) useFastPath(server, repeatedReads);
 
+  const oidcClients = createOidcClients(context);
   await registerPeople(server, context);
+  await server.register(oidcRoutes(context, oidcClients));
   await registerSpacesAndSites(server, parts);
   await registerContent(server, parts, repeatedReads);
   await registerReview(server, parts);
@@ -271,6 +276,7 @@ export async function buildApp(
   await server.register(instanceOrganizationRoutes(context));
   await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
+  await server.register(oidcPageRoutes(context, oidcClients), { prefix: '/sso/oidc' });
   await server.register(appPageRoutes(context, { readers }), { prefix: '/app' });
   addPages(server);
 

@@ -7,6 +7,9 @@ import { parseRetention, type Retention } from './backup/retention.ts';
 import { type BackupSchedule, parseSchedule } from './backup/schedule.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
 import type { Quota } from './db/quota-failure.ts';
+import { type InstanceOidcProvider, readOidcProviders } from './oidc-settings.ts';
+
+export type { InstanceOidcProvider };
 
 /** The only reader of the environment. Every setting is described in the README. */
 interface LanguageModelConfig {
@@ -35,6 +38,7 @@ export interface SettingInForce {
 const SECRET_SETTINGS = [
   'LECTERN_ADMIN_TOKEN',
   'LECTERN_MODEL_KEY',
+  'LECTERN_OIDC_CLIENT_SECRET',
   'LECTERN_SECRET',
   'LECTERN_TRANSLATION_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -86,6 +90,8 @@ export interface Config {
   /** The machine translation service; undefined: none. */
   translation: TranslationConfig | undefined;
   translationLimits: TranslationLimits;
+  /** The providers with which people sign in to the whole instance. */
+  oidcProviders: InstanceOidcProvider[];
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
   /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
@@ -330,6 +336,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     languageModel,
     geoDatabase: settings.text('LECTERN_GEO_DATABASE'),
     ...translations,
+    oidcProviders: readOidcProviders(settings),
     trustProxy: readTrustProxy(settings.text('LECTERN_TRUST_PROXY', 'false')),
     ...mail,
     ...network,

@@ -12,7 +12,8 @@ type KeyPurpose =
   | 'tickets'
   | 'unsubscribe'
   | 'pictures'
-  | 'responses';
+  | 'responses'
+  | 'sign-on';
 
 /** Keys derived by purpose from the instance's secrets. The first of each signs; every one is accepted. */
 export interface KeyRing {

@@ -554,6 +554,14 @@ export interface InsightsMarkTable {
   event_id: number;
 }
 
+export interface InstanceIdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Date;
+  last_used_at: Date;
+}
+
 export interface IssuesClusterTable {
   organization_id: string;
   cluster_id: string;
@@ -669,6 +677,34 @@ export interface NotificationPreferenceTable {
   kind: string;
   in_app: boolean;
   mail: boolean;
+}
+
+export interface OidcProviderTable {
+  organization_id: string;
+  provider_id: string;
+  issuer: string;
+  client_id: string;
+  client_secret: Buffer | null;
+  scopes: string[];
+  groups_claim: string | null;
+  email_domains: string[];
+  group_teams: unknown;
+  group_roles: unknown;
+  ends_provider_session: boolean;
+}
+
+export interface OidcSessionTable {
+  session_id: string;
+  provider: string;
+  subject: string;
+  sid: string | null;
+  id_token: Buffer | null;
+}
+
+export interface OidcUseTable {
+  provider: string;
+  use_id: string;
+  expires_at: Date;
 }
 
 export interface OpenapiContentTable {
@@ -832,6 +868,13 @@ export interface QuotaDefaultTable {
   value: number;
 }
 
+export interface ProviderTeamMemberTable {
+  organization_id: string;
+  provider_id: string;
+  team_id: string;
+  user_id: string;
+}
+
 export interface RevisionTable {
   organization_id: string;
   space_id: string;
@@ -876,6 +919,7 @@ export interface SamlIdentityTable {
   user_id: string;
   created_at: Date;
   last_used_at: Date | null;
+  given_role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
 }
 
 export interface SamlProviderTable {
@@ -889,6 +933,7 @@ export interface SamlProviderTable {
   default_role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
   created_at: Date;
   updated_at: Date;
+  protocol: Generated<'saml' | 'oidc'>;
 }
 
 export interface SamlRequestTable {
@@ -1609,7 +1654,7 @@ export interface UserSessionTable {
   user_id: string | null;
   token_id: string | null;
   organization_id: string | null;
-  method: 'password' | 'token' | 'saml';
+  method: 'password' | 'token' | 'saml' | 'oidc';
   address: string | null;
   user_agent: string | null;
   created_at: Date;
@@ -1756,6 +1801,7 @@ export interface DB {
   idempotency_key: IdempotencyKeyTable;
   insights_day_salt: InsightsDaySaltTable;
   insights_mark: InsightsMarkTable;
+  instance_identity: InstanceIdentityTable;
   issues_cluster: IssuesClusterTable;
   issues_cluster_week: IssuesClusterWeekTable;
   issues_model: IssuesModelTable;
@@ -1767,6 +1813,9 @@ export interface DB {
   model_usage: ModelUsageTable;
   notification: NotificationTable;
   notification_preference: NotificationPreferenceTable;
+  oidc_provider: OidcProviderTable;
+  oidc_session: OidcSessionTable;
+  oidc_use: OidcUseTable;
   openapi_content: OpenapiContentTable;
   openapi_spec: OpenapiSpecTable;
   openapi_version: OpenapiVersionTable;
@@ -1781,6 +1830,7 @@ export interface DB {
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;
   quota_default: QuotaDefaultTable;
+  provider_team_member: ProviderTeamMemberTable;
   revision: RevisionTable;
   revision_pack: RevisionPackTable;
   saml_assertion: SamlAssertionTable;

@@ -20,8 +20,8 @@ export async function loadMembership(db: Kysely<DB>, key: string): Promise<Membe
   }>`
     select m.role, g.grants, t.teams, o.sso and m.role is distinct from 'admin' and exists (
       select 1 from saml_provider p
-      where p.organization_id = m.organization_id and p.entity_id is not null and p.certificate is not null
-        and p.sso_url is not null) as needs_sso
+      where p.organization_id = m.organization_id and (p.protocol = 'oidc' or (p.entity_id is not null
+        and p.certificate is not null and p.sso_url is not null))) as needs_sso
     from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     join user_account u on u.user_id = m.user_id and u.blocked_at is null

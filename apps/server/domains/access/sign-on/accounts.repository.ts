@@ -53,3 +53,19 @@ export async function claimByAssertion(
       and d.organization_id = ${organizationId} and d.domain = substring(u.email_folded from '[^@]*$')
       and d.verified_at is not null`.execute(trx);
 }
+
+/** Whether other organizations, and not this one, verified the domain of the address. */
+export async function isDomainOfOthers(
+  db: Database,
+  organizationId: string,
+  email: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ isOfOthers: boolean }>`
+    select coalesce(bool_and(d.organization_id <> ${organizationId}), false) as "isOfOthers"
+    from organization_domain d
+    join organization o on o.organization_id = d.organization_id and o.deleted_at is null
+    where d.domain = ${email.slice(email.lastIndexOf('@') + 1).toLowerCase()} and d.verified_at is not null`.execute(
+    db,
+  );
+  return rows[0]?.isOfOthers ?? false;
+}

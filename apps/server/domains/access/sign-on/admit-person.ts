@@ -6,7 +6,7 @@ import { insertMember } from '../../identity/members/insert-members.queries.ts';
 import { enterSso } from '../../identity/members/member-states.queries.ts';
 import { addTeamMember } from '../../identity/teams/team-members.service.ts';
 import { insertUser } from '../../identity/users/users.queries.ts';
-import { claimByAssertion, findAccount } from './accounts.repository.ts';
+import { claimByAssertion, findAccount, isDomainOfOthers } from './accounts.repository.ts';
 import { type AssertedPerson, nameOf } from './asserted-person.ts';
 import { findIdentityRow, insertIdentity, touchIdentity } from './identities.repository.ts';
 import { keyOf, type ProviderRow } from './providers.queries.ts';
@@ -43,8 +43,11 @@ export async function admitPerson(
     return { userId: account.userId };
   }
   const { email } = person;
-  if (email === undefined) throw new SignOnRefusal('no-email');
+  if (email === undefined) throw new SignOnRefusal(person.emailProblem ?? 'no-email');
   const account = await findAccount(trx, organizationId, { email });
+  // Whoever proved the domain decides who has its addresses.
+  if (!account && (await isDomainOfOthers(trx, organizationId, email)))
+    throw new SignOnRefusal('email-of-others');
   if (!account) return { userId: await addPerson(unit, provider, { ...person, email }, { causeOf, at }) };
   const { userId, membership, isUnclaimed } = account;
   if (!membership) throw new SignOnRefusal('no-member');

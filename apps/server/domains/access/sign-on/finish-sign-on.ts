@@ -7,10 +7,14 @@ import { endSession, type OpenedSession, openSession } from '../../identity/sess
 import { emailTaken } from '../../identity/users/users.queries.ts';
 import { findAccount } from './accounts.repository.ts';
 import { admitPerson, type CauseOf, describe } from './admit-person.ts';
+import { applyGroups } from './apply-groups.ts';
 import type { AssertedPerson } from './asserted-person.ts';
 import { getKnownProvider } from './known-provider.ts';
+import { toProviderKey } from './oidc/connected-provider.ts';
+import { findGroupMapping } from './oidc/oidc-providers.queries.ts';
+import { insertOidcSession } from './oidc/oidc-sessions.queries.ts';
 import type { ProviderKey } from './providers.queries.ts';
-import { isActive, type ProviderRow } from './providers.queries.ts';
+import { isUsable, keyOf, type ProviderRow } from './providers.queries.ts';
 import { SignOnRefusal } from './refusal.ts';
 import {
   deleteRequest,
@@ -84,7 +88,7 @@ export async function lockSignOn(
   if (!ticket) throw new SignOnRefusal('ticket', 'malformed');
   await lockMembers(trx, key.organizationId);
   const provider = await lockProviderRow(trx, key);
-  if (!provider || !isActive(provider)) throw new SignOnRefusal('provider-gone');
+  if (!provider || !isUsable(provider)) throw new SignOnRefusal('provider-gone');
   const request = await lockRequestRow(trx, key, ticket.requestId);
   const isGood = request?.ticket && isSameDigest(request.ticket, ticket.digest) && request.expires_at > at;
   if (!request?.answer || !isGood) throw new SignOnRefusal('ticket', request ? 'expired' : 'used');
@@ -108,10 +112,29 @@ export async function signIn(
   const session = await openSession(context, unit.trx, {
     userId,
     organizationId,
-    method: 'saml',
+    method: provider.protocol,
     address,
     userAgent,
   });
+  const { oidc, groups } = person;
+  if (oidc) {
+    await insertOidcSession(unit.trx, {
+      ...oidc,
+      sessionId: session.sessionId,
+      provider: toProviderKey(keyOf(provider)),
+    });
+  }
+  if (groups) {
+    const mapping = await findGroupMapping(unit.trx, keyOf(provider));
+    if (mapping)
+      await applyGroups(unit, provider, {
+        person: { ...person, groups },
+        userId,
+        mapping,
+        cause: coming.causeOf(userId),
+        at,
+      });
+  }
   const account = await findAccount(unit.trx, organizationId, { userId });
   await recordEvent(unit.trx, {
     organizationId,

@@ -73,7 +73,7 @@ export async function endProviderSessions(
 ): Promise<void> {
   await sql`
     delete from user_session
-    where organization_id = ${organizationId} and method = 'saml' and user_id in (
+    where organization_id = ${organizationId} and method in ('saml', 'oidc') and user_id in (
       select user_id from saml_identity
       where organization_id = ${organizationId} and provider_id = ${providerId})`.execute(trx);
 }

@@ -13,6 +13,9 @@ export type ActiveProviderRow = ProviderRow & { entity_id: string; certificate: 
 export const isActive = (row: ProviderRow): row is ActiveProviderRow =>
   row.entity_id !== null && row.certificate !== null && row.sso_url !== null;
 
+/** Whether people can sign in with it: providers of OpenID Connect are complete from the start. */
+export const isUsable = (row: ProviderRow): boolean => row.protocol === 'oidc' || isActive(row);
+
 export const keyOf = (row: Pick<ProviderRow, 'organization_id' | 'provider_id'>): ProviderKey => ({
   organizationId: row.organization_id,
   providerId: row.provider_id,

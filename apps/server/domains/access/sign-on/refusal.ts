@@ -61,6 +61,27 @@ const REASONS = {
   'other-account': 'You are signed in with a different account than the requested one.',
   'sign-in-anew':
     'Sign in again with the password of the account: your current session is older than this request.',
+  'oidc-state':
+    'This page does not belong to a sign-in that this service started with this provider. Start again.',
+  'oidc-unreachable': 'The identity provider does not respond. Try again in a few minutes.',
+  'oidc-discovery':
+    'The configuration that the identity provider publishes cannot be used. An administrator can test the provider in its settings.',
+  'oidc-code':
+    'The identity provider did not confirm the sign-in. Try again. If that fails, an administrator must compare the client ID and the client secret.',
+  'oidc-token':
+    'The response of the identity provider could not be verified: it is not signed by it, or is meant for another service or sign-in.',
+  'oidc-expired':
+    'The response of the identity provider has expired or is not valid yet. Sign in again. If that fails, compare the clocks of both services.',
+  'email-unverified':
+    'The identity provider does not confirm that your email address is yours. Verify the address there first.',
+  'email-domain': 'This provider does not accept email addresses of your domain. Ask an administrator.',
+  'email-of-others':
+    'Your email address belongs to a domain of another organization. Ask an administrator for an invitation.',
+  'groups-elsewhere':
+    'The identity provider sends too many groups, or only says where to find them. Limit the groups that it sends to this application.',
+  'no-account': 'There is no account for you on this service. Ask an administrator for an invitation.',
+  'account-unproven':
+    'There is an account with your email address, but its address was never verified. Sign in with its password, and confirm the address first.',
 } as const;
 
 export type Reason = keyof typeof REASONS;

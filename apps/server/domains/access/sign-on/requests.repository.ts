@@ -12,7 +12,15 @@ export type RequestRow = Omit<Selectable<DB['saml_request']>, 'answer'> & { answ
 export async function insertRequest(
   db: Database,
   { organizationId, providerId }: ProviderKey,
-  request: { requestId: string; browser: Buffer; returnPath: string; createdAt: Date; expiresAt: Date },
+  request: {
+    requestId: string;
+    browser: Buffer;
+    returnPath: string;
+    createdAt: Date;
+    expiresAt: Date;
+    /** The response, if it is here before the request is stored. */
+    response?: { ticket: Buffer; answer: SignOnResponse };
+  },
 ): Promise<void> {
   await db
     .insertInto('saml_request')
@@ -24,7 +32,8 @@ export async function insertRequest(
       return_path: request.returnPath,
       created_at: request.createdAt,
       expires_at: request.expiresAt,
-      answer: null,
+      ticket: request.response?.ticket ?? null,
+      answer: request.response?.answer ?? null,
     })
     .execute();
 }

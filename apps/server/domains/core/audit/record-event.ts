@@ -20,6 +20,7 @@ export interface NewEvent {
       | 'space'
       | 'collection'
       | 'site'
+      | 'oidc-provider'
       | 'saml-provider'
       | 'preview-link'
       | 'share-link'

@@ -34,7 +34,18 @@ export async function changeTeamMembers(
   { trx, announce }: UnitOfWork,
   cause: Cause,
   team: LockedTeam,
-  { changes, candidates, at }: { changes: readonly TeamMemberChange[]; candidates: Candidates; at: Date },
+  {
+    changes,
+    candidates,
+    source = {},
+    at,
+  }: {
+    changes: readonly TeamMemberChange[];
+    candidates: Candidates;
+    /** What made the change, if it is not the caller alone. */
+    source?: object;
+    at: Date;
+  },
 ): Promise<void> {
   if (changes.length === 0) return;
   const { organizationId, teamId, title } = team;
@@ -50,6 +61,7 @@ export async function changeTeamMembers(
         team: { id: teamId, title },
         ...(before ? { before: { role: before } } : {}),
         ...(after ? { after: { role: after } } : {}),
+        ...source,
       },
       at,
     })),

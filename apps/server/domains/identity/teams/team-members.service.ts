@@ -128,3 +128,43 @@ export async function removeTeamMember(
     await changeTeamMembers(unit, cause, team, { changes, candidates, at: clock() });
   });
 }
+
+/** A place in a team that something other than a person gives and takes. */
+type GivenPlace = TeamKey & { userId: string; source: object };
+
+/**
+ * One step of a transaction: puts a member into a team. False: the member was in it before, or there is no such team
+ * anymore.
+ */
+export async function putIntoTeam(
+  unit: UnitOfWork,
+  cause: Cause,
+  { userId, source, ...key }: GivenPlace,
+  at: Date,
+): Promise<boolean> {
+  const changed = await changePlace(unit, key, userId);
+  if (!changed || changed.candidates.present.has(userId)) return false;
+  const changes = [{ userId, before: undefined, after: 'member' as const }];
+  await changeTeamMembers(unit, cause, changed.team, { ...changed, changes, source, at });
+  return true;
+}
+
+/** One step of a transaction: takes a member out of a team again, unless somebody made them an owner meanwhile. */
+export async function takeFromTeam(
+  unit: UnitOfWork,
+  cause: Cause,
+  { userId, source, ...key }: GivenPlace,
+  at: Date,
+): Promise<void> {
+  const changed = await changePlace(unit, key, userId);
+  if (changed?.candidates.present.get(userId) !== 'member') return;
+  const changes = [{ userId, before: 'member' as const, after: undefined }];
+  await changeTeamMembers(unit, cause, changed.team, { ...changed, changes, source, at });
+}
+
+async function changePlace(unit: UnitOfWork, key: TeamKey, userId: string) {
+  const title = await findTeamTitle(unit.trx, key);
+  if (title === undefined) return undefined;
+  const candidates = await findCandidates(unit, key, [userId]);
+  return candidates.find(userId) ? { team: { ...key, title }, candidates } : undefined;
+}

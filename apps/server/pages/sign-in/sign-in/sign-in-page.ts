@@ -10,6 +10,8 @@ export interface SignInData {
   problem?: { by: 'password' | 'token'; message: string } | undefined;
   /** The address as entered. */
   email?: string | undefined;
+  /** The providers of the instance, as buttons. */
+  providers: readonly { label: string; startUrl: string }[];
   /** The notice to show, such as that a password was set. */
   news?: string | undefined;
 }
@@ -24,13 +26,20 @@ export const renderProblem = (message: string): Html =>
 export function renderSignIn(
   texts: PageTexts,
   addresses: Addresses,
-  { to, problem, email = '', news }: SignInData,
+  { to, problem, email = '', news, providers }: SignInData,
 ): Html {
   const { text } = texts;
   const ofPassword = problem?.by === 'password' ? problem.message : undefined;
   const sso = `${addresses.singleSignOn()}?to=${encodeURIComponent(to)}`;
   return html`<h1>${text('signIn')}</h1>
 ${news !== undefined && html`<p class="done" role="status">${news}</p>`}
+${
+  providers.length > 0 &&
+  html`<ul class="logins">${providers.map(
+    ({ label, startUrl }) =>
+      html`<li><a class="step" href="${startUrl}?to=${encodeURIComponent(to)}">${text('ssoWith', { provider: label })}</a></li>`,
+  )}</ul>`
+}
 <form method="post" action="${addresses.signIn()}">
 <input type="hidden" name="to" value="${to}">
 ${ofPassword !== undefined && renderProblem(ofPassword)}

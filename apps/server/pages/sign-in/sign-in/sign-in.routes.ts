@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { listInstanceProviders } from '../../../domains/access/sign-on/oidc/instance-providers.ts';
+import { startUrl } from '../../../domains/access/sign-on/oidc/oidc-urls.ts';
 import {
   completeSignIn,
   findProof,
@@ -30,12 +32,16 @@ export const signInRoutes =
   async (app) => {
     const { cookie } = app.sessions;
     useForms(app);
+    const providers = listInstanceProviders(context.config).map((provider) => ({
+      label: provider.label,
+      startUrl: startUrl(context.config.baseUrl, provider),
+    }));
 
-    const sendForm = (reply: FastifyReply, data: SignInData): FastifyReply =>
+    const sendForm = (reply: FastifyReply, data: Omit<SignInData, 'providers'>): FastifyReply =>
       sendPage(reply, addresses, {
         title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
-        body: renderSignIn(textsFor(reply.request), addresses, data),
+        body: renderSignIn(textsFor(reply.request), addresses, { ...data, providers }),
       });
     const sendCodeForm = (reply: FastifyReply, data: CodeData): FastifyReply =>
       sendPage(reply.header('cache-control', 'no-store'), addresses, {

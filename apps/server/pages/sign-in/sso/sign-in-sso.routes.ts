@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { getLink, linkAccount } from '../../../domains/access/sign-on/link-account.ts';
-import { keyOf } from '../../../domains/access/sign-on/providers.queries.ts';
+import { loginUrl } from '../../../domains/access/sign-on/login-url.ts';
 import { findLogins } from '../../../domains/access/sign-on/saml/find-logins.queries.ts';
-import { serviceUrls } from '../../../domains/access/sign-on/saml/service-urls.ts';
 import { getOrganizationRow } from '../../../domains/identity/organizations/organizations.service.ts';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
@@ -57,7 +56,7 @@ export const signInSsoRoutes =
         const rows = await findLogins(context.db, organization);
         const logins = rows.map((row) => ({
           label: row.label,
-          startUrl: serviceUrls(baseUrl, keyOf(row)).start,
+          startUrl: loginUrl(baseUrl, row),
         }));
         return sendPage(reply, addresses, {
           title: textsFor(request).text('ssoTitle'),

@@ -16,6 +16,9 @@ const STATUSES: Partial<Record<Reason, number>> = {
   markup: 400,
   'not-a-response': 400,
   'provider-gone': 404,
+  'oidc-state': 400,
+  'oidc-unreachable': 503,
+  'oidc-discovery': 503,
 };
 const MAX_DETAIL_LENGTH = 500;
 
@@ -26,10 +29,14 @@ const MAX_DETAIL_LENGTH = 500;
 export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void {
   app.setErrorHandler((error: Error, request, reply) => {
     if (!(error instanceof SignOnRefusal)) throw error;
-    const { organizationId = '', samlProviderId } = request.params as Record<string, string | undefined>;
+    const {
+      organizationId = '',
+      samlProviderId,
+      oidcProviderId,
+    } = request.params as Record<string, string | undefined>;
     const { reason } = error;
     const detail = error.detail?.slice(0, MAX_DETAIL_LENGTH);
-    request.log.warn({ reason, detail, organizationId, samlProviderId }, 'sign-on refused');
+    request.log.warn({ reason, detail, organizationId, samlProviderId, oidcProviderId }, 'sign-on refused');
     return sendRefusal(request, reply, error, organizationId);
   });
 

@@ -1,25 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { finishSignOn } from '../../../domains/access/sign-on/finish-sign-on.ts';
 import { SignOnRefusal } from '../../../domains/access/sign-on/refusal.ts';
 import { acceptResponse } from '../../../domains/access/sign-on/saml/accept-response.ts';
 import { describeService } from '../../../domains/access/sign-on/saml/metadata.ts';
 import { getProviderRow } from '../../../domains/access/sign-on/saml/saml.service.ts';
 import { serviceUrls } from '../../../domains/access/sign-on/saml/service-urls.ts';
 import { startSignOn } from '../../../domains/access/sign-on/saml/start-sign-on.ts';
-import { causeBy } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { Id } from '../../../platform/http/schemas.ts';
-import { textsFor } from '../../messages/messages.ts';
 import { createAddresses } from '../../parts/addresses.ts';
 import { usePageErrors } from '../../parts/page-errors.ts';
 import { usePageHeaders } from '../../parts/page-headers.ts';
-import { sendPage } from '../../parts/page-shell.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
-import { connectPath } from './sso-addresses.ts';
-import { renderLinkOffer } from './sso-pages.ts';
+import { finish } from './send-finished.ts';
 import { useSsoRefusals } from './sso-refusals.ts';
 
 /** A whole company may sign in from one address. */
@@ -120,29 +115,11 @@ export const ssoRoutes =
         exposeHeadRoute: false,
         schema: { hide, params: Params, querystring: Type.Object({ ticket: Type.Optional(Type.String()) }) },
         handler: async (request, reply) => {
-          const key = keyOf(request.params);
-          const finished = await finishSignOn(context, key, {
-            ticket: request.query.ticket ?? '',
-            browser: browserCookie.read(request),
-            previous: session.read(request),
-            address: request.ip,
-            userAgent: request.headers['user-agent'],
-            causeOf: (userId) => causeBy(request, { kind: 'user', userId }),
-          });
-          reply.header('cache-control', 'no-store');
-          if (finished.outcome === 'signed-in') {
-            const { secret, expiresAt } = finished.session;
-            return reply
-              .header('set-cookie', session.issue(secret, expiresAt))
-              .redirect(addresses.absolute(readReturnPath(finished.returnPath)), 303);
-          }
-          const { email, label, ticket } = finished;
-          const to = connectPath(key, ticket);
-          const signIn = `${addresses.signIn()}?${new URLSearchParams({ to })}`;
-          return sendPage(reply, addresses, {
-            title: textsFor(request).text('linkTitle'),
-            isSignedIn: false,
-            body: renderLinkOffer(textsFor(request), { email, label, signIn }),
+          const { ticket = '' } = request.query;
+          return finish(context, { addresses, browserCookie }, keyOf(request.params), {
+            request,
+            reply,
+            ticket,
           });
         },
       });

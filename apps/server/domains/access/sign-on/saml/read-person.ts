@@ -1,5 +1,5 @@
 import { readAddress } from '../../invites/invited-address.ts';
-import type { AssertedPerson } from '../asserted-person.ts';
+import { type AssertedPerson, tidyName } from '../asserted-person.ts';
 import { SignOnRefusal } from '../refusal.ts';
 import type { Assertion } from './response/read-assertion.ts';
 
@@ -17,7 +17,6 @@ const FIRST_NAMES = ['givenName', 'firstName', 'urn:oid:2.5.4.42', `${CLAIMS}/gi
 const LAST_NAMES = ['sn', 'surname', 'lastName', 'urn:oid:2.5.4.4', `${CLAIMS}/surname`];
 /** Some providers put the name to sign in with there. */
 const OTHER_NAMES = ['name', `${CLAIMS}/name`, 'cn', 'urn:oid:2.5.4.3'];
-const MAX_NAME_LENGTH = 64;
 
 export function readPerson({ nameId, nameFormat, attributes, sessionEndsAt }: Assertion): AssertedPerson {
   if (nameFormat === TRANSIENT_FORMAT) throw new SignOnRefusal('transient-name');
@@ -31,13 +30,7 @@ export function readPerson({ nameId, nameFormat, attributes, sessionEndsAt }: As
   return {
     nameId,
     email: emails.map(readAddress).find((address) => address !== undefined),
-    displayName: tidy(find(NAME_ATTRIBUTES) ?? (parts.join(' ') || find(OTHER_NAMES)) ?? ''),
+    displayName: tidyName(find(NAME_ATTRIBUTES) ?? (parts.join(' ') || find(OTHER_NAMES)) ?? ''),
     sessionEndsAt: sessionEndsAt?.toISOString(),
   };
-}
-
-/** Removes characters that would break a line or a page, and cuts the name to the permitted length. */
-function tidy(name: string): string | undefined {
-  const plain = name.replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim();
-  return Array.from(plain).slice(0, MAX_NAME_LENGTH).join('').trim().slice(0, MAX_NAME_LENGTH) || undefined;
 }

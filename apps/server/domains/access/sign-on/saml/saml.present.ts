@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Standing } from '../../../../platform/access/space-role.ts';
 import { presentTeam } from '../../../identity/teams/teams.present.ts';
 import type { TeamRow } from '../../../identity/teams/teams.queries.ts';
+import { loginUrl } from '../login-url.ts';
 import type { ProviderKey } from '../providers.queries.ts';
 import { isActive, keyOf, type ProviderRow } from '../providers.queries.ts';
 import type { SamlProviderSchema, SsoLoginsSchema } from './saml.schemas.ts';
@@ -43,7 +44,7 @@ type Login = Static<typeof SsoLoginsSchema>['items'][number];
 export const presentLogin = (row: ProviderRow, baseUrl: string): Login => ({
   id: row.provider_id,
   label: row.label,
-  startURL: serviceUrls(baseUrl, keyOf(row)).start,
+  startURL: loginUrl(baseUrl, row),
 });
 
 export const providerLocation = ({ organizationId, providerId }: ProviderKey, baseUrl: string): string =>

@@ -3,7 +3,7 @@ import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../../platform/http/lists.ts';
 import type { ProviderKey } from '../providers.queries.ts';
-import { type ActiveProviderRow, isActive, type ProviderRow } from '../providers.queries.ts';
+import { isUsable, type ProviderRow } from '../providers.queries.ts';
 
 /** Oldest first. `after`: the last provider of the page before. */
 export async function listProviderRows(
@@ -13,25 +13,23 @@ export async function listProviderRows(
   const { organizationId, limit } = list;
   const after = list.after ? sql`and provider_id > ${list.after}` : sql``;
   const { rows } = await sql<ProviderRow>`
-    select * from saml_provider where organization_id = ${organizationId} ${after}
+    select * from saml_provider where organization_id = ${organizationId} and protocol = 'saml' ${after}
     order by provider_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, await countProviders(db, organizationId), (row) => row.provider_id);
 }
 
 export async function countProviders(db: Database, organizationId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from saml_provider where organization_id = ${organizationId}`.execute(db);
+    select count(*)::int as count from saml_provider
+    where organization_id = ${organizationId} and protocol = 'saml'`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Oldest first. */
-export async function findActiveProviderRows(
-  db: Database,
-  organizationId: string,
-): Promise<ActiveProviderRow[]> {
+/** The providers of both protocols, oldest first. */
+export async function findUsableProviderRows(db: Database, organizationId: string): Promise<ProviderRow[]> {
   const { rows } = await sql<ProviderRow>`
     select * from saml_provider where organization_id = ${organizationId} order by provider_id`.execute(db);
-  return rows.filter(isActive);
+  return rows.filter(isUsable);
 }
 
 export type ProviderSettings = Pick<
@@ -71,16 +69,4 @@ export async function updateProvider(
     .where('provider_id', '=', providerId)
     .returningAll()
     .executeTakeFirstOrThrow()) as ProviderRow;
-}
-
-/** Also deletes the provider's names for people and its open requests. */
-export async function deleteProviderRow(
-  trx: Transaction<DB>,
-  { organizationId, providerId }: ProviderKey,
-): Promise<void> {
-  await trx
-    .deleteFrom('saml_provider')
-    .where('organization_id', '=', organizationId)
-    .where('provider_id', '=', providerId)
-    .execute();
 }

@@ -18,21 +18,15 @@ import { lockMembers } from '../../../identity/members/members.queries.ts';
 import { findTeamRow, findTeamRows, type TeamReads } from '../../../identity/teams/teams.queries.ts';
 import { deleteIdentities, endProviderSessions } from '../identities.repository.ts';
 import type { ProviderKey } from '../providers.queries.ts';
-import {
-  type ActiveProviderRow,
-  findProviderRow,
-  isActive,
-  keyOf,
-  type ProviderRow,
-} from '../providers.queries.ts';
+import { findProviderRow, isActive, keyOf, type ProviderRow } from '../providers.queries.ts';
+import { deleteProviderRow } from '../providers.repository.ts';
 import { assertAllValid, CertificateProblem, readCertificates } from './certificates.ts';
 import { changedSettings, describeSettings } from './provider-events.ts';
 import type { ShownProvider } from './saml.present.ts';
 import { providerLocation } from './saml.present.ts';
 import {
   countProviders,
-  deleteProviderRow,
-  findActiveProviderRows,
+  findUsableProviderRows,
   insertProvider,
   listProviderRows,
   type ProviderSettings,
@@ -81,7 +75,7 @@ export async function getProvider(reads: TeamReads, key: ProviderKey): Promise<S
 export async function getProviderRow(db: Context['db'], key: ProviderKey): Promise<ProviderRow> {
   const isWellFormed = isId(key.organizationId) && isId(key.providerId);
   const row = isWellFormed ? await findProviderRow(db, key) : undefined;
-  if (!row) throw samlProviderNotFound();
+  if (row?.protocol !== 'saml') throw samlProviderNotFound();
   return row;
 }
 
@@ -89,9 +83,9 @@ export async function getProviderRow(db: Context['db'], key: ProviderKey): Promi
 export async function getLogins(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   organizationId: string,
-): Promise<ActiveProviderRow[]> {
+): Promise<ProviderRow[]> {
   if (!(await pointers.organizations.find(organizationId))) throw organizationNotFound();
-  return findActiveProviderRows(db, organizationId);
+  return findUsableProviderRows(db, organizationId);
 }
 
 export async function createProvider(

@@ -68,4 +68,28 @@ export const german: Record<Reason, string> = {
   'other-account': 'Sie sind mit einem anderen Konto angemeldet als dem angeforderten.',
   'sign-in-anew':
     'Melden Sie sich noch einmal mit dem Passwort des Kontos an: Ihre jetzige Sitzung ist älter als diese Anfrage.',
+  'oidc-state':
+    'Diese Seite gehört nicht zu einer Anmeldung, die dieser Dienst bei diesem Anbieter begonnen hat. Beginnen Sie von vorn.',
+  'oidc-unreachable':
+    'Der Identitätsanbieter antwortet nicht. Versuchen Sie es in einigen Minuten noch einmal.',
+  'oidc-discovery':
+    'Die Konfiguration, die der Identitätsanbieter veröffentlicht, ist nicht verwendbar. Ein Administrator kann den Anbieter in dessen Einstellungen testen.',
+  'oidc-code':
+    'Der Identitätsanbieter hat die Anmeldung nicht bestätigt. Versuchen Sie es noch einmal. Wenn das nicht hilft, muss ein Administrator die Client-ID und das Client-Secret vergleichen.',
+  'oidc-token':
+    'Die Antwort des Identitätsanbieters ließ sich nicht prüfen: Sie ist nicht von ihm signiert oder für einen anderen Dienst oder eine andere Anmeldung bestimmt.',
+  'oidc-expired':
+    'Die Antwort des Identitätsanbieters ist abgelaufen oder noch nicht gültig. Melden Sie sich noch einmal an. Wenn das nicht hilft, vergleichen Sie die Uhren beider Dienste.',
+  'email-unverified':
+    'Der Identitätsanbieter bestätigt nicht, dass Ihre E-Mail-Adresse Ihnen gehört. Bestätigen Sie die Adresse zuerst dort.',
+  'email-domain':
+    'Dieser Anbieter lässt E-Mail-Adressen Ihrer Domain nicht zu. Fragen Sie einen Administrator.',
+  'email-of-others':
+    'Ihre E-Mail-Adresse gehört zu einer Domain einer anderen Organisation. Bitten Sie einen Administrator um eine Einladung.',
+  'groups-elsewhere':
+    'Der Identitätsanbieter sendet zu viele Gruppen oder nur einen Verweis auf sie. Begrenzen Sie die Gruppen, die er an diese Anwendung sendet.',
+  'no-account':
+    'Für Sie gibt es bei diesem Dienst kein Konto. Bitten Sie einen Administrator um eine Einladung.',
+  'account-unproven':
+    'Es gibt ein Konto mit Ihrer E-Mail-Adresse, aber die Adresse wurde nie bestätigt. Melden Sie sich mit dem Passwort des Kontos an, und bestätigen Sie zuerst die Adresse.',
 };

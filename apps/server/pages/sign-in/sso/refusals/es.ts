@@ -67,4 +67,26 @@ export const spanish: Record<Reason, string> = {
   'other-account': 'Ha iniciado sesión con una cuenta distinta de la solicitada.',
   'sign-in-anew':
     'Inicie sesión de nuevo con la contraseña de la cuenta: su sesión actual es anterior a esta solicitud.',
+  'oidc-state':
+    'Esta página no pertenece a un inicio de sesión que este servicio haya comenzado con este proveedor. Empiece de nuevo.',
+  'oidc-unreachable': 'El proveedor de identidad no responde. Vuelva a intentarlo dentro de unos minutos.',
+  'oidc-discovery':
+    'La configuración que publica el proveedor de identidad no se puede usar. Un administrador puede probar el proveedor en sus ajustes.',
+  'oidc-code':
+    'El proveedor de identidad no confirmó el inicio de sesión. Vuelva a intentarlo. Si no funciona, un administrador debe comparar el ID y el secreto del cliente.',
+  'oidc-token':
+    'No se pudo verificar la respuesta del proveedor de identidad: no está firmada por él o está destinada a otro servicio o a otro inicio de sesión.',
+  'oidc-expired':
+    'La respuesta del proveedor de identidad ha caducado o todavía no es válida. Vuelva a iniciar sesión. Si no funciona, compare los relojes de ambos servicios.',
+  'email-unverified':
+    'El proveedor de identidad no confirma que su dirección de correo electrónico sea suya. Verifíquela primero allí.',
+  'email-domain':
+    'Este proveedor no admite direcciones de correo electrónico de su dominio. Pregunte a un administrador.',
+  'email-of-others':
+    'Su dirección de correo electrónico pertenece a un dominio de otra organización. Pida una invitación a un administrador.',
+  'groups-elsewhere':
+    'El proveedor de identidad envía demasiados grupos o solo indica dónde están. Limite los grupos que envía a esta aplicación.',
+  'no-account': 'No hay ninguna cuenta para usted en este servicio. Pida una invitación a un administrador.',
+  'account-unproven':
+    'Hay una cuenta con su dirección de correo electrónico, pero la dirección nunca se verificó. Inicie sesión con la contraseña de la cuenta y confirme primero la dirección.',
 };

@@ -68,4 +68,27 @@ export const french: Record<Reason, string> = {
   'other-account': 'Vous êtes connecté avec un autre compte que celui qui est demandé.',
   'sign-in-anew':
     'Connectez-vous de nouveau avec le mot de passe du compte : votre session actuelle est antérieure à cette demande.',
+  'oidc-state':
+    'Cette page n’appartient pas à une connexion que ce service a commencée avec ce fournisseur. Recommencez.',
+  'oidc-unreachable': 'Le fournisseur d’identité ne répond pas. Réessayez dans quelques minutes.',
+  'oidc-discovery':
+    'La configuration que publie le fournisseur d’identité est inutilisable. Un administrateur peut tester le fournisseur dans ses paramètres.',
+  'oidc-code':
+    'Le fournisseur d’identité n’a pas confirmé la connexion. Réessayez. En cas d’échec, un administrateur doit comparer l’identifiant et le secret du client.',
+  'oidc-token':
+    'La réponse du fournisseur d’identité n’a pas pu être vérifiée : elle n’est pas signée par lui, ou elle est destinée à un autre service ou à une autre connexion.',
+  'oidc-expired':
+    'La réponse du fournisseur d’identité a expiré ou n’est pas encore valable. Reconnectez-vous. En cas d’échec, comparez les horloges des deux services.',
+  'email-unverified':
+    'Le fournisseur d’identité ne confirme pas que votre adresse e-mail est la vôtre. Faites-la d’abord vérifier chez lui.',
+  'email-domain':
+    'Ce fournisseur n’accepte pas les adresses e-mail de votre domaine. Demandez à un administrateur.',
+  'email-of-others':
+    'Votre adresse e-mail appartient à un domaine d’une autre organisation. Demandez une invitation à un administrateur.',
+  'groups-elsewhere':
+    'Le fournisseur d’identité envoie trop de groupes, ou indique seulement où les trouver. Limitez les groupes qu’il envoie à cette application.',
+  'no-account':
+    'Il n’y a pas de compte pour vous sur ce service. Demandez une invitation à un administrateur.',
+  'account-unproven':
+    'Il existe un compte avec votre adresse e-mail, mais l’adresse n’a jamais été vérifiée. Connectez-vous avec le mot de passe du compte, et confirmez d’abord l’adresse.',
 };

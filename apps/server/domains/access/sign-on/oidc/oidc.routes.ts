@@ -1,0 +1,204 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { roleAboveOwn } from '../../../../platform/access/access-errors.ts';
+import { grantedTo } from '../../../../platform/access/authorize.ts';
+import { causeOf } from '../../../../platform/access/cause.ts';
+import { findStanding } from '../../../../platform/access/space-role.ts';
+import type { Context } from '../../../../platform/context.ts';
+import { sendNothing } from '../../../../platform/http/no-content.ts';
+import { openList } from '../../../../platform/http/open-list.ts';
+import { listOf, refTo } from '../../../../platform/http/schemas.ts';
+import { TeamSchema } from '../../../identity/teams/teams.schemas.ts';
+import { keyOf } from '../providers.queries.ts';
+import { OrganizationParams } from '../saml/saml.schemas.ts';
+import {
+  oidcProviderLocation,
+  presentOidcProvider,
+  presentTest,
+  type ShownOidcProvider,
+} from './oidc.present.ts';
+import {
+  CreateOidcProviderBody,
+  ListOidcProvidersQuery,
+  OidcProviderParams,
+  OidcProviderSchema,
+  OidcTestSchema,
+  UpdateOidcProviderBody,
+} from './oidc.schemas.ts';
+import {
+  changeOidcProvider,
+  createOidcProvider,
+  deleteOidcProvider,
+  getOidcProvider,
+  listOidcProviders,
+  oidcProviderNotFound,
+  testOidcProvider,
+  tooManyOidcProviders,
+} from './oidc.service.ts';
+import type { OidcClients } from './oidc-clients.ts';
+
+const OidcProvider = refTo(OidcProviderSchema);
+const tags = ['Single sign-on'];
+
+const toKey = (params: { organizationId: string; oidcProviderId: string }) => ({
+  organizationId: params.organizationId,
+  providerId: params.oidcProviderId,
+});
+
+const changerOf = (request: FastifyRequest) => ({
+  cause: causeOf(request),
+  role: grantedTo(request).role,
+});
+
+/** The providers of OpenID Connect of an organization. Register after the SAML providers. */
+export const oidcRoutes =
+  (context: Context, clients: OidcClients): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, pointers } = context;
+    for (const schema of [TeamSchema, OidcProviderSchema, OidcTestSchema]) app.addSchema(schema);
+
+    /** Presents providers as the caller sees them: permissions on teams depend on the caller. */
+    async function presenterFor(request: FastifyRequest, organizationId: string) {
+      const { actor, role } = grantedTo(request);
+      const standing = await findStanding(pointers, actor, organizationId);
+      const viewer = standing ?? { role, teams: new Map() };
+      return (provider: ShownOidcProvider) => presentOidcProvider(provider, viewer, config.baseUrl);
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/oidc',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'listOidcProviders',
+        tags,
+        summary: 'List the OpenID Connect providers of an organization',
+        params: OrganizationParams,
+        querystring: ListOidcProvidersQuery,
+        response: { 200: listOf(OidcProvider) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const list = openList<string>(cursors, `oidc-providers:${organizationId}`, request.query);
+        const providers = await listOidcProviders(context, { organizationId, ...list.asked });
+        return list.present(providers, await presenterFor(request, organizationId));
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/oidc',
+      config: {
+        access: 'organization:administer',
+        audit: 'oidc-provider.created',
+        errors: [roleAboveOwn, tooManyOidcProviders],
+      },
+      schema: {
+        operationId: 'createOidcProvider',
+        tags,
+        summary: 'Add an OpenID Connect provider',
+        description:
+          'Reads the configuration that the issuer publishes, and refuses an issuer that cannot be used. `service` in the response contains the values to enter at the identity provider.',
+        params: OrganizationParams,
+        body: CreateOidcProviderBody,
+        response: { 201: OidcProvider },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const { body } = request;
+        const provider = await createOidcProvider(context, clients, changerOf(request), {
+          organizationId,
+          body,
+        });
+        reply.code(201).header('location', oidcProviderLocation(keyOf(provider.row), config.baseUrl));
+        return (await presenterFor(request, organizationId))(provider);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/oidc/:oidcProviderId',
+      config: { access: 'organization:administer', errors: [oidcProviderNotFound] },
+      schema: {
+        operationId: 'getOidcProvider',
+        tags,
+        summary: 'Get an OpenID Connect provider',
+        params: OidcProviderParams,
+        response: { 200: OidcProvider },
+      },
+      handler: async (request) => {
+        const provider = await getOidcProvider(context, toKey(request.params));
+        return (await presenterFor(request, request.params.organizationId))(provider);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/oidc/:oidcProviderId',
+      config: {
+        access: 'organization:administer',
+        audit: 'oidc-provider.updated',
+        errors: [roleAboveOwn, oidcProviderNotFound],
+      },
+      schema: {
+        operationId: 'updateOidcProvider',
+        tags,
+        summary: 'Update an OpenID Connect provider',
+        description:
+          'Absent fields keep their values. A new `issuer` means a new identity provider: account links are deleted, and sessions opened through the provider end.',
+        params: OidcProviderParams,
+        body: UpdateOidcProviderBody,
+        response: { 200: OidcProvider },
+      },
+      handler: async (request) => {
+        const key = toKey(request.params);
+        const { body } = request;
+        const provider = await changeOidcProvider(context, clients, changerOf(request), { key, body });
+        return (await presenterFor(request, key.organizationId))(provider);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/oidc/:oidcProviderId',
+      config: {
+        access: 'organization:administer',
+        audit: 'oidc-provider.deleted',
+        errors: [oidcProviderNotFound],
+      },
+      schema: {
+        operationId: 'deleteOidcProvider',
+        tags,
+        summary: 'Delete an OpenID Connect provider',
+        description: 'Ends the sessions that were opened through the provider. Its users remain members.',
+        params: OidcProviderParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteOidcProvider(context, causeOf(request), toKey(request.params));
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/oidc/:oidcProviderId/test',
+      config: {
+        access: 'organization:administer',
+        audit: { none: 'changes nothing' },
+        errors: [oidcProviderNotFound],
+      },
+      schema: {
+        operationId: 'testOidcProvider',
+        tags,
+        summary: 'Test an OpenID Connect provider',
+        description:
+          'Reads the configuration that the issuer publishes again, and says whether it can be used.',
+        params: OidcProviderParams,
+        response: { 200: refTo(OidcTestSchema) },
+      },
+      handler: async (request) =>
+        presentTest(await testOidcProvider(context, clients, toKey(request.params))),
+    });
+  };

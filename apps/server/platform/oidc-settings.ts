@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { parseUrl } from '@lectern/std/parse-url';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** A provider of OpenID Connect with which people sign in to the whole instance. */
+export interface InstanceOidcProvider {
+  /** Its part of addresses, such as `main`. */
+  name: string;
+  /** What the sign-in page calls it. */
+  label: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  scopes: string[];
+  /** The domains whose addresses people may have; empty: any. */
+  emailDomains: string[];
+  /** Whether people without an account get one. */
+  signUp: boolean;
+  /** Whether addresses count that the provider does not say to be verified. */
+  trustsEmail: boolean;
+  /** Whether signing out here also signs out at the provider. */
+  endsProviderSession: boolean;
+}
+
+/** What a file of providers contains. */
+const FileSchema = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,29}$' }),
+      label: Type.String({ minLength: 1, maxLength: 30 }),
+      issuer: Type.String(),
+      clientId: Type.String({ minLength: 1 }),
+      clientSecret: Type.Optional(Type.String({ minLength: 1 })),
+      scopes: Type.Optional(Type.Array(Type.String())),
+      emailDomains: Type.Optional(Type.Array(Type.String())),
+      signUp: Type.Optional(Type.Boolean()),
+      trustEmail: Type.Optional(Type.Boolean()),
+      signOut: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 20 },
+);
+
+const DEFAULT_SCOPES = ['email', 'profile'];
+
+/** Reads the environment for `readOidcProviders`, as the other settings are read. */
+interface Reader {
+  text(name: string, fallback?: string): string | undefined;
+  flag(name: string, fallback: boolean): boolean;
+  problems: string[];
+}
+
+/** The provider in the environment, and those in a file. */
+export function readOidcProviders(settings: Reader): InstanceOidcProvider[] {
+  const providers = [...readOne(settings), ...readFile(settings)];
+  const names = new Set<string>();
+  for (const { name, issuer } of providers) {
+    if (!/^https?:/.test(parseUrl(issuer)?.protocol ?? ''))
+      settings.problems.push(`The issuer of the OpenID Connect provider “${name}” must be a URL.`);
+    if (names.has(name))
+      settings.problems.push(`Two OpenID Connect providers have the name “${name}”. Give each its own.`);
+    names.add(name);
+  }
+  return providers;
+}
+
+function readOne(settings: Reader): InstanceOidcProvider[] {
+  const issuer = settings.text('LECTERN_OIDC_ISSUER');
+  const clientId = settings.text('LECTERN_OIDC_CLIENT_ID');
+  const provider = {
+    name: 'main',
+    label: settings.text('LECTERN_OIDC_NAME', 'OpenID Connect') ?? 'OpenID Connect',
+    clientSecret: settings.text('LECTERN_OIDC_CLIENT_SECRET'),
+    scopes: listOf(settings.text('LECTERN_OIDC_SCOPES', DEFAULT_SCOPES.join(' '))) ?? DEFAULT_SCOPES,
+    emailDomains: (listOf(settings.text('LECTERN_OIDC_EMAIL_DOMAINS')) ?? []).map(toDomain),
+    signUp: settings.flag('LECTERN_OIDC_SIGN_UP', false),
+    trustsEmail: settings.flag('LECTERN_OIDC_TRUST_EMAIL', false),
+    endsProviderSession: settings.flag('LECTERN_OIDC_SIGN_OUT', false),
+  };
+  if ((issuer === undefined) !== (clientId === undefined))
+    settings.problems.push('LECTERN_OIDC_ISSUER and LECTERN_OIDC_CLIENT_ID must be set together.');
+  return issuer !== undefined && clientId !== undefined ? [{ ...provider, issuer, clientId }] : [];
+}
+
+function readFile(settings: Reader): InstanceOidcProvider[] {
+  const file = settings.text('LECTERN_OIDC_FILE');
+  if (file === undefined) return [];
+  const fail = (problem: string): InstanceOidcProvider[] => {
+    settings.problems.push(`LECTERN_OIDC_FILE ${problem}`);
+    return [];
+  };
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    // The message of a parser could quote a secret.
+    return fail(error instanceof SyntaxError ? 'must be a file with JSON.' : `cannot be read: ${file}.`);
+  }
+  if (!Value.Check(FileSchema, given)) {
+    const [first] = Value.Errors(FileSchema, given);
+    return fail(`must be a list of providers: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}.`);
+  }
+  return given.map(({ trustEmail = false, signOut = false, signUp = false, clientSecret, ...provider }) => ({
+    ...provider,
+    clientSecret,
+    scopes: provider.scopes ?? DEFAULT_SCOPES,
+    emailDomains: (provider.emailDomains ?? []).map(toDomain),
+    signUp,
+    trustsEmail: trustEmail,
+    endsProviderSession: signOut,
+  }));
+}
+
+const toDomain = (domain: string): string => domain.toLowerCase().replace(/^@/, '');
+
+const listOf = (text: string | undefined): string[] | undefined =>
+  text?.split(/[\s,]+/).filter((item) => item !== '');
