@@ -28,6 +28,7 @@ let lastEmail = 0;
 
 export const ACCOUNT_CALLS: Record<string, Call> = {
   'GET /v1/session': { status: 200, refusal: refuseToken },
+  'GET /v1/session/provider-logout': { status: 200 },
   'DELETE /v1/session': { status: 204, refusal: refuseToken, endsSessions: true },
   'GET /v1/user/sessions': { status: 200 },
   'DELETE /v1/user/sessions': { status: 204, endsSessions: true },

@@ -4,6 +4,7 @@ import type { Expectation } from './expected-status.ts';
 export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/session': 'everyone',
   'GET /v1/session': 'read: anyone',
+  'GET /v1/session/provider-logout': 'read: anyone',
   'DELETE /v1/session': 'read: anyone',
   'GET /v1/user/sessions': 'read: user',
   'DELETE /v1/user/sessions': 'admin: user',

@@ -336,6 +336,13 @@ export const AUDITED: Record<string, Audited | string> = {
     },
   },
 
+  [`POST ${ORGANIZATION}/oidc`]: { actions: ['oidc-provider.created'] },
+  [`PATCH ${ORGANIZATION}/oidc/:oidcProviderId`]: {
+    actions: ['oidc-provider.updated'],
+    prepare: withBody({ label: 'Another label' }),
+  },
+  [`DELETE ${ORGANIZATION}/oidc/:oidcProviderId`]: { actions: ['oidc-provider.deleted'] },
+
   [`POST ${ORGANIZATION}/saml`]: { actions: ['saml-provider.created'] },
   [`PATCH ${ORGANIZATION}/saml/:samlProviderId`]: {
     actions: ['saml-provider.updated'],

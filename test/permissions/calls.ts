@@ -22,7 +22,7 @@ import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import { PUBLISHED_CONTENT_CALLS } from './published-content-calls.ts';
 import { REDIRECT_CALLS } from './redirect-calls.ts';
-import type { Named } from './resources.ts';
+import { insertOidcProvider, type Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
 import { SCIM_CALLS } from './scim-calls.ts';
 import type { Setup } from './setup.ts';
@@ -170,6 +170,18 @@ export const CALLS: Record<string, Call> = {
   'PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId': { status: 204 },
   'DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId': { status: 204, name: someTeamMember },
 
+  'GET /v1/orgs/:organizationId/oidc': { status: 200 },
+  'POST /v1/orgs/:organizationId/oidc': {
+    status: 201,
+    body: ({ forger }) => ({ label: 'A provider', issuer: forger.issuer, clientId: 'lectern' }),
+  },
+  'GET /v1/orgs/:organizationId/oidc/:oidcProviderId': { status: 200 },
+  'PATCH /v1/orgs/:organizationId/oidc/:oidcProviderId': { status: 200, body: () => ({ label: 'A label' }) },
+  'DELETE /v1/orgs/:organizationId/oidc/:oidcProviderId': {
+    status: 204,
+    name: async ({ app }) => ({ oidcProviderId: await insertOidcProvider(app, app.organizationId) }),
+  },
+  'POST /v1/orgs/:organizationId/oidc/:oidcProviderId/test': { status: 200 },
   'GET /v1/orgs/:organizationId/saml': { status: 200 },
   'POST /v1/orgs/:organizationId/saml': { status: 201, body: () => ({ label: 'A provider' }) },
   'GET /v1/orgs/:organizationId/saml/:samlProviderId': { status: 200 },

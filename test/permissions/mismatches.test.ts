@@ -121,6 +121,11 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
     'POST /v1/orgs/:organizationId/sites/:siteId/permissions',
     ({ teamId }) => ({ role: 'read', teams: [teamId] }),
   ],
+  ['PATCH /v1/orgs/:organizationId/oidc/:oidcProviderId', ({ teamId }) => ({ defaultTeam: teamId })],
+  [
+    'PATCH /v1/orgs/:organizationId/oidc/:oidcProviderId',
+    ({ teamId }) => ({ groupTeams: [{ group: 'all', team: teamId }] }),
+  ],
   ['POST /v1/orgs/:organizationId/saml', ({ teamId }) => ({ label: 'A provider', defaultTeam: teamId })],
   ['PATCH /v1/orgs/:organizationId/saml/:samlProviderId', ({ teamId }) => ({ defaultTeam: teamId })],
   ['POST /v1/orgs/:organizationId/link-invites', ({ spaceId }) => ({ level: 'read', space: spaceId })],

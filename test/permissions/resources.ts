@@ -1,4 +1,5 @@
 import { newId } from '@lectern/std/ids';
+import { sql } from 'kysely';
 import { recordEvent } from '../../apps/server/domains/core/audit/record-event.ts';
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
@@ -52,6 +53,7 @@ export async function nameResources(
     ...(await nameSpec(app, organizationId, token)),
     ...(await nameTranslation(app, organizationId, token)),
     samlProviderId: await insertProvider(app, organizationId),
+    oidcProviderId: await insertOidcProvider(app, organizationId),
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
@@ -234,6 +236,31 @@ async function insertProvider({ context }: TestApp, organizationId: string): Pro
       label: 'A provider',
       created_at: now,
       updated_at: now,
+    })
+    .execute();
+  return providerId;
+}
+
+/** A provider of OpenID Connect; nobody answers at its issuer. */
+export async function insertOidcProvider({ context }: TestApp, organizationId: string): Promise<string> {
+  const providerId = newId();
+  const now = context.clock();
+  const key = { organization_id: organizationId, provider_id: providerId };
+  await context.db
+    .insertInto('saml_provider')
+    .values({ ...key, label: 'A provider', protocol: 'oidc', created_at: now, updated_at: now })
+    .execute();
+  await context.db
+    .insertInto('oidc_provider')
+    .values({
+      ...key,
+      issuer: 'http://127.0.0.1:9',
+      client_id: 'lectern',
+      scopes: [],
+      email_domains: [],
+      group_teams: sql`'[]'::jsonb`,
+      group_roles: sql`'[]'::jsonb`,
+      ends_provider_session: false,
     })
     .execute();
   return providerId;

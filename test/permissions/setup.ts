@@ -6,6 +6,7 @@ import { createTestClock } from '../clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken, joinOrganization } from '../factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
+import { type Forger, startForger } from '../oidc-forger.ts';
 import { type Caller, makeCallers, withToken } from './callers.ts';
 import { makeInstanceAdministrator } from './instance-calls.ts';
 import { type Named, nameResources } from './resources.ts';
@@ -13,6 +14,8 @@ import { type Named, nameResources } from './resources.ts';
 export interface Setup {
   app: TestApp;
   gitUrl: string;
+  /** An identity provider with a configuration that can be used. */
+  forger: Forger;
   callers: Caller[];
   /** Resources of the first organization. */
   own: Named;
@@ -54,6 +57,7 @@ export async function prepareSetup(
   }
   const git = await startGitServer({ repositories });
   const gitUrl = git.url('own');
+  const forger = await startForger();
 
   const { organizationId } = app;
   const other = await addOrganization(app);
@@ -69,6 +73,7 @@ export async function prepareSetup(
   return {
     app,
     gitUrl,
+    forger,
     callers,
     own,
     foreign,
@@ -80,6 +85,7 @@ export async function prepareSetup(
     },
     close: async () => {
       await git.close();
+      await forger.close();
       await app.close();
       await folder.remove();
     },

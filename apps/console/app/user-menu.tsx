@@ -12,12 +12,21 @@ import styles from './sidebar.module.css';
 import { type Theme, theme } from './theme.ts';
 import { showError } from './toasts.tsx';
 
-/** Signs out. */
+/** The address that signs out at the identity provider, too; undefined: there is none. */
+async function findProviderLogout(): Promise<string | undefined> {
+  const response = await fetch(`${PREFIX}/v1/session/provider-logout`).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  return ((await response.json()) as { url: string | null }).url ?? undefined;
+}
+
+/** Signs out; also at the identity provider, if that is what was set up there. */
 export const signOut = (): void => {
-  api
-    .delete('/v1/session')
-    .then(() => location.assign(`${PREFIX}/app/sign-in`))
-    .catch((error: unknown) => showError(explain(error)));
+  const end = async (): Promise<void> => {
+    const url = await findProviderLogout();
+    await api.delete('/v1/session');
+    location.assign(url ?? `${PREFIX}/app/sign-in`);
+  };
+  end().catch((error: unknown) => showError(explain(error)));
 };
 
 const THEMES: [Theme, 'themeSystem' | 'themeLight' | 'themeDark'][] = [

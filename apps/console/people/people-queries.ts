@@ -153,6 +153,30 @@ export const providerQuery = (organizationId: string, samlProviderId: string) =>
     staleTime: 0,
   });
 
+export const oidcProvidersQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['people', organizationId, 'oidc-providers'],
+    queryFn: () => listAll(api.list('/v1/orgs/{organizationId}/oidc', { path: { organizationId } })),
+    staleTime: 0,
+  });
+
+export const oidcProviderQuery = (organizationId: string, oidcProviderId: string) =>
+  queryOptions({
+    queryKey: ['people', organizationId, 'oidc-provider', oidcProviderId],
+    queryFn: () =>
+      api.get('/v1/orgs/{organizationId}/oidc/{oidcProviderId}', {
+        path: { organizationId, oidcProviderId },
+      }),
+    staleTime: 0,
+  });
+
+export const allTeamsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['people', organizationId, 'all-teams'],
+    queryFn: () => listAll(api.list('/v1/orgs/{organizationId}/teams', { path: { organizationId } })),
+    staleTime: 0,
+  });
+
 /** Reads everything about the people of an organization again, after a change. */
 export const refreshPeople = (organizationId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['people', organizationId] });

@@ -21,7 +21,8 @@ import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { changeWithToast } from './change-with-toast.ts';
 import styles from './people.module.css';
-import { providerQuery, providersQuery, refreshPeople, teamsQuery } from './people-queries.ts';
+import { NewOidcProvider, OIDC_PREFIX, type OidcProvider, OidcProviderView } from './oidc-provider.tsx';
+import { oidcProvidersQuery, providerQuery, providersQuery, refreshPeople, teamsQuery } from './people-queries.ts';
 import { nameOfRole, roleOfValue, roleOptions } from './roles.tsx';
 
 type Provider = Schemas['SamlProvider'];
@@ -30,11 +31,16 @@ type Provider = Schemas['SamlProvider'];
 export const SingleSignOn = ({ owner, itemId }: PartProps<Organization>) =>
   itemId === undefined ? (
     <Providers organization={owner} />
+  ) : itemId.startsWith(OIDC_PREFIX) ? (
+    <OidcProviderView organizationId={owner.id} oidcProviderId={itemId.slice(OIDC_PREFIX.length)} />
   ) : (
     <ProviderView organizationId={owner.id} samlProviderId={itemId} />
   );
 
-const State = ({ provider: { status } }: { provider: Provider }) => (
+/** A provider of either protocol. */
+type Listed = Provider | (OidcProvider & { isOidc: true });
+
+const State = ({ status }: { status: Provider['status'] }) => (
   <Badge tone={status === 'active' ? 'good' : 'warn'}>
     {t(status === 'active' ? 'ssoActive' : 'ssoNotSet')}
   </Badge>
@@ -42,15 +48,31 @@ const State = ({ provider: { status } }: { provider: Provider }) => (
 
 function Providers({ organization }: { organization: Organization }) {
   const organizationId = organization.id;
-  const { data: providers, error } = useQuery(providersQuery(organizationId));
+  const saml = useQuery(providersQuery(organizationId));
+  const oidc = useQuery(oidcProvidersQuery(organizationId));
+  const error = saml.error ?? oidc.error;
+  const providers: Listed[] | undefined =
+    saml.data && oidc.data && [...saml.data, ...oidc.data.map((provider) => ({ ...provider, isOidc: true as const }))];
   const add = (
-    <Button
-      look="primary"
-      icon="plus"
-      onClick={() => showDialog((close) => <NewProvider organizationId={organizationId} onClose={close} />)}
-    >
-      {t('ssoAdd')}
-    </Button>
+    <>
+      <Button
+        icon="plus"
+        onClick={() =>
+          showDialog((close) => <NewProvider organizationId={organizationId} onClose={close} />)
+        }
+      >
+        {t('ssoAddSaml')}
+      </Button>
+      <Button
+        look="primary"
+        icon="plus"
+        onClick={() =>
+          showDialog((close) => <NewOidcProvider organizationId={organizationId} onClose={close} />)
+        }
+      >
+        {t('oidcAdd')}
+      </Button>
+    </>
   );
   return (
     <View title={t('singleSignOn')} lead={t('ssoLead')} actions={add}>
@@ -70,16 +92,27 @@ function Providers({ organization }: { organization: Organization }) {
             columns={[
               {
                 label: t('ssoProvider'),
-                cell: ({ id, label }) => (
+                cell: (provider) => (
                   <Link
                     to="/o/$organizationId/$part/$itemId"
-                    params={{ organizationId, part: 'saml', itemId: id }}
+                    params={{
+                      organizationId,
+                      part: 'saml',
+                      itemId: 'isOidc' in provider ? `${OIDC_PREFIX}${provider.id}` : provider.id,
+                    }}
                   >
-                    {label}
+                    {provider.label}
                   </Link>
                 ),
               },
-              { label: t('ssoState'), cell: (provider) => <State provider={provider} /> },
+              {
+                label: t('ssoProtocol'),
+                cell: (provider) => ('isOidc' in provider ? 'OpenID Connect' : 'SAML 2.0'),
+              },
+              {
+                label: t('ssoState'),
+                cell: (provider) => <State status={'isOidc' in provider ? 'active' : provider.status} />,
+              },
               {
                 label: t('ssoNewcomers'),
                 cell: ({ defaultRole, defaultTeam }) =>
@@ -126,9 +159,9 @@ function Requirement({ organization: { id: organizationId, sso } }: { organizati
 function NewProvider({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const navigate = useNavigate();
   return (
-    <Dialog title={t('ssoAdd')} onClose={onClose}>
+    <Dialog title={t('ssoAddSaml')} onClose={onClose}>
       <DialogForm
-        submit={t('ssoAdd')}
+        submit={t('ssoAddSaml')}
         onClose={onClose}
         onSubmit={async (fields) => {
           const { id } = await api.post('/v1/orgs/{organizationId}/saml', {
@@ -182,7 +215,7 @@ function ProviderView({ organizationId, samlProviderId }: ProviderIds) {
       },
     );
   return (
-    <View title={label} viewKey={provider.id} lead={<State provider={provider} />}>
+    <View title={label} viewKey={provider.id} lead={<State status={status} />}>
       <Section title={t('ssoGive')}>
         <CopyField label={t('ssoEntity')} value={service.entityID} />
         <CopyField label={t('ssoAcs')} value={service.acsURL} />

@@ -100,7 +100,9 @@ function readFile(settings: Reader): InstanceOidcProvider[] {
   }
   if (!Value.Check(FileSchema, given)) {
     const [first] = Value.Errors(FileSchema, given);
-    return fail(`must be a list of providers: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}.`);
+    return fail(
+      `must be a list of providers: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}.`,
+    );
   }
   return given.map(({ trustEmail = false, signOut = false, signUp = false, clientSecret, ...provider }) => ({
     ...provider,

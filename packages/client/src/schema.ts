@@ -886,6 +886,20 @@ export interface Schemas {
   CreateCollectionBody: { parent?: string | null; title?: string };
   CreateConversationTaskBody: { description?: string; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title: string };
   CreateLatestOpenAPISpecVersionChangeRequestBody: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+  CreateOidcProviderBody: {
+    clientId: string;
+    clientSecret?: string | null;
+    defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    defaultTeam?: string | null;
+    emailDomains?: string[];
+    endsProviderSession?: boolean;
+    groupRoles?: { group: string; role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' }[];
+    groupTeams?: { group: string; team: string }[];
+    groupsClaim?: string | null;
+    issuer: string;
+    label: string;
+    scopes?: string[];
+  };
   CreateOpenAPISpecBody: { slug: string; source: Schemas['OpenAPISpecSource'] };
   CreateOpenAPISpecVersionChangeRequestByIdBody: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
   CreateOrUpdateOpenAPISpecBySlugBody: { source: Schemas['OpenAPISpecSource'] };
@@ -2665,7 +2679,7 @@ export interface Schemas {
     id: string;
     isCurrent: boolean;
     lastUsedAt?: string;
-    method: 'password' | 'token' | 'saml';
+    method: 'password' | 'token' | 'saml' | 'oidc';
     object: 'member-session';
     organization?: string;
     userAgent?: string;
@@ -2732,6 +2746,35 @@ export interface Schemas {
     'sync-conflict': Schemas['NotificationWays'];
   };
   NotificationWays: { inApp: boolean; mail: boolean };
+  OidcProvider: {
+    clientId: string;
+    createdAt: string;
+    defaultRole: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    defaultTeam?: Schemas['Team'];
+    emailDomains: string[];
+    endsProviderSession: boolean;
+    groupRoles: { group: string; role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' }[];
+    groupTeams: { group: string; team: string }[];
+    groupsClaim: string | null;
+    hasClientSecret: boolean;
+    id: string;
+    issuer: string;
+    label: string;
+    object: 'oidc-provider';
+    scopes: string[];
+    service: { backChannelLogoutURL: string; postLogoutRedirectURL: string; redirectURL: string; startURL: string };
+    urls: { location: string };
+  };
+  OidcProviderList: { count: number; items: Schemas['OidcProvider'][]; next?: { page: string } };
+  OidcTest: {
+    authorizationURL?: string;
+    endSessionURL?: string;
+    isUsable: boolean;
+    object: 'oidc-test';
+    problem?: string;
+    supportsBackChannelLogout?: boolean;
+    tokenURL?: string;
+  };
   OpenAPISpec: {
     createdAt: string;
     id: string;
@@ -3197,6 +3240,7 @@ export interface Schemas {
   };
   PreviewSiteCustomizationResponse: { expiresAt: string; token: string; url: string; warnings: Schemas['SiteWarning'][] };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
+  ProviderLogout: { object: 'provider-logout'; url: string | null };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
   PublishedContentSite: {
     customizations: { site: Schemas['SiteCustomization']; siteSpaces: Record<string, Schemas['SiteCustomization']> };
@@ -3435,7 +3479,14 @@ export interface Schemas {
   SearchedSpaceList: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
   SendInstanceTestMailBody: { to: string };
   SendInstanceTestMailResponse: { error?: string; from: string; sent: boolean };
-  Session: { csrfToken: string; expiresAt: string; id: string; method: 'password' | 'token' | 'saml'; object: 'session'; user?: Schemas['User'] };
+  Session: {
+    csrfToken: string;
+    expiresAt: string;
+    id: string;
+    method: 'password' | 'token' | 'saml' | 'oidc';
+    object: 'session';
+    user?: Schemas['User'];
+  };
   ShareLink: { active?: boolean; createdAt: string; expiresAt?: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
   ShareLinkList: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
   Site: {
@@ -4413,6 +4464,20 @@ export interface Schemas {
     'scheduled-merge-failed'?: { inApp?: boolean; mail?: boolean };
     'sync-conflict'?: { inApp?: boolean; mail?: boolean };
   };
+  UpdateOidcProviderBody: {
+    clientId?: string;
+    clientSecret?: string | null;
+    defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    defaultTeam?: string | null;
+    emailDomains?: string[];
+    endsProviderSession?: boolean;
+    groupRoles?: { group: string; role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' }[];
+    groupTeams?: { group: string; team: string }[];
+    groupsClaim?: string | null;
+    issuer?: string;
+    label?: string;
+    scopes?: string[];
+  };
   UpdateOpenAPISpecBySlugBody: { visibility: 'private' | 'public' };
   UpdateOrganizationByIdBody: {
     ai?: boolean | null;
@@ -4830,7 +4895,7 @@ export interface Schemas {
     id: string;
     isCurrent: boolean;
     lastUsedAt?: string;
-    method: 'password' | 'token' | 'saml';
+    method: 'password' | 'token' | 'saml' | 'oidc';
     object: 'user-session';
     organization?: string;
     urls: { location: string };
@@ -6034,6 +6099,67 @@ export interface Paths {
       };
       response: Schemas['ListTeamsForOrganizationMemberResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/oidc': {
+    /** listOidcProviders */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['OidcProviderList'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** createOidcProvider */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['CreateOidcProviderBody'];
+      };
+      response: Schemas['OidcProvider'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/oidc/{oidcProviderId}': {
+    /** deleteOidcProvider */
+    delete: {
+      request: {
+        path: { organizationId: string; oidcProviderId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOidcProvider */
+    get: {
+      request: {
+        path: { organizationId: string; oidcProviderId: string };
+      };
+      response: Schemas['OidcProvider'];
+      reason: CommonReason | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'sso-required';
+    };
+    /** updateOidcProvider */
+    patch: {
+      request: {
+        path: { organizationId: string; oidcProviderId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['UpdateOidcProviderBody'];
+      };
+      response: Schemas['OidcProvider'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/oidc/{oidcProviderId}/test': {
+    /** testOidcProvider */
+    post: {
+      request: {
+        path: { organizationId: string; oidcProviderId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['OidcTest'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/openapi': {

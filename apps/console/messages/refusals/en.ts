@@ -95,6 +95,7 @@ export const texts = {
     'This is the only administrator. Make somebody else an administrator first, so that the organization can still be managed.',
   'refused-public-mail-provider':
     'Anyone can get an address in this domain, so it cannot be used for joining.',
+  'refused-too-many-oidc-providers': 'An organization can have at most {number} providers. Delete one first.',
   'refused-too-many-saml-providers': 'An organization can have at most {number} providers. Delete one first.',
   'refused-too-many-conversation-tasks': 'A topic can have at most {number} tasks. Delete one first.',
   'refused-openapi-spec-exists':

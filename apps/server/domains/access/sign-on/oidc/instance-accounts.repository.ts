@@ -10,7 +10,10 @@ interface Name {
 }
 
 /** The user whom a provider of the instance calls by this name. */
-export async function findInstanceIdentity(db: Database, { issuer, subject }: Name): Promise<string | undefined> {
+export async function findInstanceIdentity(
+  db: Database,
+  { issuer, subject }: Name,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('instance_identity')
     .innerJoin('user_account', 'user_account.user_id', 'instance_identity.user_id')

@@ -7,7 +7,6 @@ import { emailTaken, insertUser } from '../../../identity/users/users.queries.ts
 import { joinByDomain } from '../../invites/join-by-domain.ts';
 import { type AssertedPerson, nameOf } from '../asserted-person.ts';
 import { SignOnRefusal } from '../refusal.ts';
-import type { InstanceProvider } from './instance-providers.ts';
 import {
   claimByInstance,
   findInstanceIdentity,
@@ -15,6 +14,7 @@ import {
   lockAccountByEmail,
   putInstanceIdentity,
 } from './instance-accounts.repository.ts';
+import type { InstanceProvider } from './instance-providers.ts';
 import type { OidcClients } from './oidc-clients.ts';
 import { insertOidcSession } from './oidc-sessions.queries.ts';
 import { redeemCode } from './redeem-code.ts';
@@ -65,7 +65,8 @@ async function openFor(
   const at = context.clock();
   const name = { issuer: provider.issuer, subject: person.nameId };
   const known = await findInstanceIdentity(trx, name);
-  const { userId, isNew } = known === undefined ? await admit(unit, provider, person, at) : { userId: known, isNew: false };
+  const { userId, isNew } =
+    known === undefined ? await admit(unit, provider, person, at) : { userId: known, isNew: false };
   await putInstanceIdentity(trx, { ...name, userId, at });
   if (coming.previous !== undefined) await endSession(unit, coming.previous);
   const session = await openSession(context, trx, {

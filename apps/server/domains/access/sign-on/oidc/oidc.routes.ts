@@ -8,10 +8,11 @@ import { findStanding } from '../../../../platform/access/space-role.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { openList } from '../../../../platform/http/open-list.ts';
-import { listOf, refTo } from '../../../../platform/http/schemas.ts';
+import { listOf, nullable, refTo } from '../../../../platform/http/schemas.ts';
 import { TeamSchema } from '../../../identity/teams/teams.schemas.ts';
 import { keyOf } from '../providers.queries.ts';
 import { OrganizationParams } from '../saml/saml.schemas.ts';
+import { findProviderLogout } from './end-provider-session.ts';
 import {
   oidcProviderLocation,
   presentOidcProvider,
@@ -200,5 +201,43 @@ export const oidcRoutes =
       },
       handler: async (request) =>
         presentTest(await testOidcProvider(context, clients, toKey(request.params))),
+    });
+  };
+
+const ProviderLogoutSchema = Type.Object(
+  {
+    object: Type.Literal('provider-logout'),
+    url: nullable(
+      Type.String({
+        format: 'uri',
+        description:
+          'The address at which the browser is signed out at the identity provider, too. Null: there is none, or the session was opened otherwise.',
+      }),
+    ),
+  },
+  { $id: 'ProviderLogout' },
+);
+
+/** What a browser asks before it signs out. */
+export const providerLogoutRoutes =
+  (context: Context, clients: OidcClients): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(ProviderLogoutSchema);
+    app.route({
+      method: 'GET',
+      url: '/v1/session/provider-logout',
+      config: { access: 'account:read' },
+      schema: {
+        // Only browsers need it, before they end the session: afterwards nothing is known of it anymore.
+        hide: true,
+        response: { 200: refTo(ProviderLogoutSchema) },
+      },
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const { sessionId } = grantedTo(request).actor;
+        const url =
+          sessionId === undefined ? undefined : await findProviderLogout(context, clients, sessionId);
+        return { object: 'provider-logout' as const, url: url?.href ?? null };
+      },
     });
   };

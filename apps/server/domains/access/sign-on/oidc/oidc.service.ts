@@ -310,7 +310,10 @@ const describeSettings = (row: OidcSettings): Record<string, unknown> => ({
   endsProviderSession: row.ends_provider_session,
 });
 
-function changedSettings(before: OidcSettings, after: OidcSettings): { before: object; after: object; isNewClientSecret?: true } | undefined {
+function changedSettings(
+  before: OidcSettings,
+  after: OidcSettings,
+): { before: object; after: object; isNewClientSecret?: true } | undefined {
   const [old, present] = [describeSettings(before), describeSettings(after)];
   const names = Object.keys(old).filter(
     (name) => JSON.stringify(old[name]) !== JSON.stringify(present[name]),
@@ -318,7 +321,11 @@ function changedSettings(before: OidcSettings, after: OidcSettings): { before: o
   const isNewSecret = before.client_secret !== after.client_secret;
   if (names.length === 0 && !isNewSecret) return undefined;
   const pick = (of: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, of[name]]));
-  return { before: pick(old), after: pick(present), ...(isNewSecret ? { isNewClientSecret: true as const } : {}) };
+  return {
+    before: pick(old),
+    after: pick(present),
+    ...(isNewSecret ? { isNewClientSecret: true as const } : {}),
+  };
 }
 
 async function assertTeams(

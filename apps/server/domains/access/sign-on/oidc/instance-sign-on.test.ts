@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAccount } from '../../../../../../test/accounts.ts';
+import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
+import { signInByOidc } from '../../../../../../test/oidc-browser.ts';
+import { CLIENT, type OidcIdp, startOidcIdp } from '../../../../../../test/oidc-idp.ts';
+import { reasonOn, SsoBrowser } from '../../../../../../test/sso-browser.ts';
+
+let app: TestApp;
+let closed: TestApp;
+let idp: OidcIdp;
+const service = (one: TestApp) => {
+  const base = `${one.context.config.baseUrl}/sso/oidc/instance/main`;
+  return {
+    redirectURL: `${base}/callback`,
+    startURL: `${base}/start`,
+    backChannelLogoutURL: `${base}/logout`,
+    postLogoutRedirectURL: `${one.context.config.baseUrl}/app/sign-in`,
+  };
+};
+const signIn = (browser: SsoBrowser, query?: Record<string, string>) =>
+  signInByOidc(browser, { service: service(app) }, query);
+
+beforeAll(async () => {
+  idp = await startOidcIdp();
+  const provider = {
+    name: 'main',
+    label: 'Company',
+    issuer: idp.issuer,
+    ...CLIENT,
+    scopes: ['email', 'profile'],
+    emailDomains: [],
+    trustsEmail: false,
+    endsProviderSession: false,
+  };
+  const config = { allowPrivateNetworks: true };
+  app = await buildTestApp({ config: { ...config, oidcProviders: [{ ...provider, signUp: true }] } });
+  closed = await buildTestApp({
+    beside: app,
+    config: { ...config, oidcProviders: [{ ...provider, signUp: false }] },
+  });
+  await idp.addClient(service(app).redirectURL);
+  await app.context.db
+    .insertInto('organization_domain')
+    .values({
+      organization_id: app.organizationId,
+      domain: 'company.example',
+      challenge: 'x',
+      verified_at: new Date(),
+    })
+    .execute();
+});
+afterAll(async () => {
+  await closed?.close();
+  await app?.close();
+  await idp?.close();
+});
+
+test('the sign-in page has a button, which leads back to where the reader was', async () => {
+  const page = await new SsoBrowser(app).get('/app/sign-in?to=%2Fapp%2Fs%2F1');
+  expect(page.body).toContain(`href="${service(app).startURL}?to=%2Fapp%2Fs%2F1"`);
+  expect(page.body).toContain('Sign in with Company');
+});
+
+test('creates an account where the operator allows it, in the organization that verified the domain', async () => {
+  idp.user = { id: 'ada', email: 'ada@company.example', name: 'Ada Lovelace' };
+  expect(reasonOn(await signInByOidc(new SsoBrowser(closed), { service: service(closed) }))).toBe(
+    'no-account',
+  );
+  const browser = new SsoBrowser(app);
+  const response = await signIn(browser, { to: '/app/account' });
+  expect(response.headers.location).toMatch(/\/app\/account$/);
+  const { user } = (await browser.get('/v1/session')).json();
+  expect(user).toMatchObject({ displayName: 'Ada Lovelace', email: 'ada@company.example' });
+  const member = await app.request('GET', `/v1/orgs/${app.organizationId}/members/${user.id}`);
+  expect(member.json()).toMatchObject({ sso: false, disabled: false });
+});
+
+test('opens an existing account only if its address is verified on both sides', async () => {
+  const { email, userId } = await addAccount(app);
+  idp.user = { id: 'grace', email, name: 'Grace Hopper' };
+  const verify = (at: Date | null) =>
+    app.context.db
+      .updateTable('user_account')
+      .set({ email_verified_at: at })
+      .where('user_id', '=', userId)
+      .execute();
+  await verify(null);
+  expect(reasonOn(await signIn(new SsoBrowser(app)))).toBe('account-unproven');
+  await verify(new Date());
+  idp.user = { ...idp.user, emailVerified: false };
+  expect(reasonOn(await signIn(new SsoBrowser(app)))).toBe('email-unverified');
+  idp.user = { ...idp.user, emailVerified: true };
+  const browser = new SsoBrowser(app);
+  await signIn(browser);
+  expect((await browser.get('/v1/session')).json().user.id).toBe(userId);
+});
+
+test('is started by the identity provider, which names itself', async () => {
+  const start = await new SsoBrowser(app).get(`/sso/oidc/initiate?iss=${encodeURIComponent(idp.issuer)}`);
+  expect(start.headers.location).toContain(`${idp.issuer}/auth?`);
+  const unknown = await new SsoBrowser(app).get('/sso/oidc/initiate?iss=https%3A%2F%2Fother.example');
+  expect(reasonOn(unknown)).toBe('provider-gone');
+});
