@@ -107,7 +107,7 @@ export const DOMAINS = {
 
 /** The features of domains with more than one, from the bottom up: a feature imports only features before it. */
 export const FEATURES = {
-  core: ['audit', 'webhooks'],
+  core: ['audit', 'webhooks', 'audit-stream'],
   identity: ['users', 'sessions', 'tokens', 'members', 'teams', 'organizations', 'domains', 'accounts'],
   content: [
     'collections',
@@ -149,6 +149,7 @@ export const FEATURES = {
 /** Which folder owns a table: only its files write rows of it. */
 export const TABLES = {
   audit_event: 'server/domains/core/audit',
+  audit_outbox: 'server/domains/core/audit-stream',
   blob: 'server/content/files',
   collection: 'server/domains/content/collections',
   collection_directory: 'server/domains/content/collections',

@@ -28,6 +28,7 @@ const TYPES: Record<string, string> = {
   tsvector: 'string',
   uuid: 'string',
   varchar: 'string',
+  xid8: 'string',
 };
 
 const ROLE = "'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'";

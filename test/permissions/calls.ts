@@ -137,6 +137,7 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/audit-events/:auditEventId': { status: 200 },
   'GET /v1/orgs/:organizationId/audit-event-actions': { status: 200 },
   'GET /v1/orgs/:organizationId/quotas': { status: 200 },
+  'GET /v1/orgs/:organizationId/audit-events/export': { status: 200 },
 
   'GET /v1/orgs/:organizationId/members': { status: 200 },
   'GET /v1/orgs/:organizationId/members/:userId': { status: 200 },

@@ -68,6 +68,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/orgs/:organizationId/audit-events/:auditEventId': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/audit-event-actions': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/quotas': 'admin: admin of organization',
+  'GET /v1/orgs/:organizationId/audit-events/export': 'admin: admin of organization',
 
   'GET /v1/orgs/:organizationId/members': 'read: read of organization',
   'GET /v1/orgs/:organizationId/members/:userId': 'read: read of organization or self',

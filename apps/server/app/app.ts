@@ -37,6 +37,7 @@ import { conversationClusterRoutes } from '../domains/conversations/clusters/clu
 import { conversationRoutes } from '../domains/conversations/conversations.routes.ts';
 import { conversationSettingsRoutes } from '../domains/conversations/settings/settings.routes.ts';
 import { conversationTaskRoutes } from '../domains/conversations/tasks/tasks.routes.ts';
+import { auditExportRoutes } from '../domains/core/audit/export/audit-export.routes.ts';
 import { auditRoutes } from '../domains/core/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from '../domains/core/audit/declared-audit.ts';
 import { webhookDeliveryRoutes } from '../domains/core/webhooks/deliveries.routes.ts';
@@ -380,6 +381,7 @@ async function registerPeople(server: FastifyInstance, context: Context): Promis
   await server.register(tokenRoutes(context));
   await server.register(serviceAccountRoutes(context));
   await server.register(auditRoutes(context));
+  await server.register(auditExportRoutes(context));
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
 }

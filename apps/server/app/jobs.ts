@@ -9,6 +9,7 @@ import { createContentSweepJob } from '../domains/content/sweep/sweep.jobs.ts';
 import { createUploadSweepJob } from '../domains/content/sweep/upload-sweep.jobs.ts';
 import { createConversationUpkeepJob } from '../domains/conversations/conversation-upkeep.jobs.ts';
 import { createConversationIssuesJob } from '../domains/conversations/issues/conversation-issues.jobs.ts';
+import { createAuditStreamJob } from '../domains/core/audit-stream/audit-stream.jobs.ts';
 import { createWebhookDeliveriesJob } from '../domains/core/webhooks/deliver.jobs.ts';
 import { createWebhookSweepJob } from '../domains/core/webhooks/sweep.jobs.ts';
 import { createGitExportJob } from '../domains/git/export/git-export.jobs.ts';
@@ -70,6 +71,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
   const { context, store: content } = editing;
   return {
     'account-sweep': createAccountSweepJob(context),
+    'audit-stream': createAuditStreamJob(context),
     'autosave-packing': createAutosavePackingJob(context),
     'autosave-upkeep': createAutosaveUpkeepJob(context),
     backup: createBackupJob(context),

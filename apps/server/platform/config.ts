@@ -79,6 +79,8 @@ export interface Config {
   linkCheckDays: number | undefined;
   /** The events that a site may record per day. */
   eventsPerDay: number;
+  /** Where all audit events are sent; undefined: nowhere. */
+  auditSyslog: { protocol: 'udp' | 'tcp' | 'tls'; host: string; port: number } | undefined;
   /** What organizations without limits of their own can have at most; undefined: no limit. */
   quotas: Partial<Record<Quota, number>>;
   /** How long requests are still served after SIGTERM, while the service reports that it is not ready. */
@@ -333,6 +335,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     drainSeconds: settings.integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
     eventsPerDay: settings.integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
     quotas: readQuotas(settings),
+    auditSyslog: readAuditSyslog(settings),
     languageModel,
     geoDatabase: settings.text('LECTERN_GEO_DATABASE'),
     ...translations,
@@ -629,6 +632,22 @@ function areDnsServers(servers: string[]): boolean {
   } catch {
     return false;
   }
+}
+
+const SYSLOG_PORTS = { udp: 514, tcp: 601, tls: 6514 } as const;
+
+function readAuditSyslog(settings: Settings): Config['auditSyslog'] {
+  return settings.check<Config['auditSyslog']>('LECTERN_AUDIT_SYSLOG', undefined, (value) => {
+    const { protocol, hostname, port, pathname } = parseUrl(value) ?? {};
+    const name = protocol?.slice(0, -1) as keyof typeof SYSLOG_PORTS | undefined;
+    if (!name || !hostname || !(name in SYSLOG_PORTS) || (pathname && pathname !== '/'))
+      return 'must be an address such as tls://logs.example.com:6514, udp://… or tcp://….';
+    return {
+      protocol: name,
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port ? Number(port) : SYSLOG_PORTS[name],
+    };
+  });
 }
 
 function readQuotas(settings: Settings): Config['quotas'] {

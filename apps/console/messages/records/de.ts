@@ -279,6 +279,7 @@ export const texts: RecordsMessages = {
   'event-change_request.merged': 'Änderungsvorschlag übernommen',
   'event-change_request.archived': 'Änderungsvorschlag archiviert',
   'event-comment.created': 'Kommentar hinzugefügt',
+  'event-audit_event.recorded': 'Ein Ereignis des Protokolls wurde festgehalten',
   'event-openapi_spec.version_created': 'OpenAPI-Spezifikation hat eine neue Version',
   'event-webhook.test': 'Test',
   webhookOn: 'An',

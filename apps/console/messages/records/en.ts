@@ -274,6 +274,7 @@ export const texts = {
   'event-change_request.merged': 'Change request merged',
   'event-change_request.archived': 'Change request archived',
   'event-comment.created': 'Comment added',
+  'event-audit_event.recorded': 'An audit event was recorded',
   'event-openapi_spec.version_created': 'OpenAPI spec has a new version',
   'event-webhook.test': 'Test',
   webhookOn: 'On',

@@ -279,6 +279,7 @@ export const texts: RecordsMessages = {
   'event-change_request.merged': 'Solicitud de cambio fusionada',
   'event-change_request.archived': 'Solicitud de cambio archivada',
   'event-comment.created': 'Comentario añadido',
+  'event-audit_event.recorded': 'Se registró un evento de auditoría',
   'event-openapi_spec.version_created': 'Nueva versión de una especificación OpenAPI',
   'event-webhook.test': 'Prueba',
   webhookOn: 'Activo',

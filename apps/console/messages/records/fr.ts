@@ -279,6 +279,7 @@ export const texts: RecordsMessages = {
   'event-change_request.merged': 'Demande de modification fusionnée',
   'event-change_request.archived': 'Demande de modification archivée',
   'event-comment.created': 'Commentaire ajouté',
+  'event-audit_event.recorded': 'Un événement d’audit a été enregistré',
   'event-openapi_spec.version_created': 'Nouvelle version d’une spécification OpenAPI',
   'event-webhook.test': 'Test',
   webhookOn: 'Actif',

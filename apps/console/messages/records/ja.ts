@@ -275,6 +275,7 @@ export const texts: RecordsMessages = {
   'event-change_request.merged': '変更リクエストのマージ',
   'event-change_request.archived': '変更リクエストのアーカイブ',
   'event-comment.created': 'コメントの追加',
+  'event-audit_event.recorded': '監査イベントが記録されました',
   'event-openapi_spec.version_created': 'OpenAPI 仕様の新しいバージョン',
   'event-webhook.test': 'テスト',
   webhookOn: 'オン',

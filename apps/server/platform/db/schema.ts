@@ -18,6 +18,14 @@ export interface AuditEventTable {
   payload: unknown;
 }
 
+export interface AuditOutboxTable {
+  place: Generated<number>;
+  receiver: string;
+  transaction: Generated<string>;
+  organization_id: string;
+  event_id: string;
+}
+
 export interface BlobTable {
   organization_id: string;
   hash: Buffer;
@@ -1755,6 +1763,7 @@ export interface WorkingCopyTable {
 
 export interface DB {
   audit_event: AuditEventTable;
+  audit_outbox: AuditOutboxTable;
   blob: BlobTable;
   change_request: ChangeRequestTable;
   change_request_answer: ChangeRequestAnswerTable;

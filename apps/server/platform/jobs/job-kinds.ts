@@ -4,6 +4,7 @@
  */
 const JOB_KINDS = [
   'account-sweep',
+  'audit-stream',
   'autosave-packing',
   'autosave-upkeep',
   'backup',

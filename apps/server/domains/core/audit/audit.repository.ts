@@ -74,3 +74,26 @@ function matches({ organizationId, from, to, action, actorId, targetId }: EventF
   if (targetId !== undefined) asked.push(sql`target_id = ${targetId}`);
   return sql.join(asked, sql` and `);
 }
+
+const BATCH = 500;
+
+/** Reads all matching events, oldest first, some at a time. `after`: begins behind this event. */
+export async function* readEventRows(
+  db: Kysely<DB>,
+  filter: EventFilter,
+  after: EventPosition | undefined,
+): AsyncGenerator<AuditEventRow[]> {
+  let last = after;
+  for (;;) {
+    const later = last
+      ? sql`and (occurred_at, event_id) > (${last.at}::timestamptz, ${last.eventId}::uuid)`
+      : sql``;
+    const { rows } = await sql<AuditEventRow>`
+      select * from audit_event where ${matches(filter)} ${later}
+      order by occurred_at, event_id limit ${BATCH}`.execute(db);
+    yield rows;
+    const end = rows.at(-1);
+    if (rows.length < BATCH || !end) return;
+    last = { at: end.occurred_at.toISOString(), eventId: end.event_id };
+  }
+}

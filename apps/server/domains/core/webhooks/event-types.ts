@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'change_request.archived',
   'comment.created',
   'openapi_spec.version_created',
+  'audit_event.recorded',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -35,6 +36,7 @@ export interface EventPayload {
   comment?: { id: string };
   openapiSpec?: { id: string; slug: string };
   openapiSpecVersion?: { id: string };
+  auditEvent?: { id: string; action: string; source: string; target: { type: string; id: string } };
   webhook?: { id: string; title: string };
   [detail: string]: unknown;
 }

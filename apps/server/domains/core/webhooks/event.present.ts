@@ -40,7 +40,8 @@ function withAddresses(
   { organization_id, space_id, type }: EventRow,
   baseUrl: string,
 ): EventPayload {
-  const { revision, page, changeRequest, comment, openapiSpec, openapiSpecVersion, webhook } = payload;
+  const { revision, page, changeRequest, comment, openapiSpec, openapiSpecVersion, auditEvent, webhook } =
+    payload;
   const space = `${baseUrl}/v1/spaces/${space_id}`;
   const app = `${baseUrl}/app/s/${space_id}`;
   const discussed = changeRequest ? `${space}/change-requests/${changeRequest.id}` : space;
@@ -57,6 +58,9 @@ function withAddresses(
     comment: comment && { location: `${discussed}/comments/${comment.id}` },
     openapiSpec: spec && { location: spec },
     openapiSpecVersion: openapiSpecVersion && { location: `${spec}/versions/${openapiSpecVersion.id}` },
+    auditEvent: auditEvent && {
+      location: `${baseUrl}/v1/orgs/${organization_id}/audit-events/${auditEvent.id}`,
+    },
     webhook: webhook && { location: `${baseUrl}/v1/orgs/${organization_id}/webhooks/${webhook.id}` },
   };
   const addressed = Object.entries(urls).flatMap(([name, at]) =>
