@@ -210,6 +210,8 @@ export const TABLES = {
   user_token: 'server/domains/identity/tokens',
   organization_token: 'server/domains/identity/tokens',
   token_directory: 'server/domains/identity/tokens',
+  user_passkey: 'server/domains/identity/accounts',
+  used_passkey_challenge: 'server/domains/identity/accounts',
   user_totp: 'server/domains/identity/accounts',
   user_recovery_code: 'server/domains/identity/accounts',
   team: 'server/domains/identity/teams',

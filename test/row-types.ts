@@ -60,7 +60,7 @@ const WORDS: Record<string, string> = {
   'space.default_level': LEVEL,
   'space.edit_mode': "'live' | 'locked'",
   'space_git.provider': "'github' | 'gitlab'",
-  'user_session.method': "'password' | 'token' | 'saml' | 'oidc'",
+  'user_session.method': "'password' | 'token' | 'saml' | 'oidc' | 'passkey'",
   'user_token.scopes': "'admin' | 'read' | 'write'",
 };
 

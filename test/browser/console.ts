@@ -22,15 +22,16 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Starts the service on a port, and a browser. `hasSites`: the sites origin is served, too, at a port of its own. */
+/** Starts the service on a port, and a browser. `hasSites`: the sites origin is served, too, at a port of its own. `host`: a name of this machine. */
 export async function openConsole({
   config = {},
   hasSites = false,
+  host = '127.0.0.1',
   ...options
-}: Pick<TestAppOptions, 'clock' | 'config'> & { hasSites?: boolean } = {}): Promise<OpenConsole> {
+}: Pick<TestAppOptions, 'clock' | 'config'> & { hasSites?: boolean; host?: string } = {}): Promise<OpenConsole> {
   const browser = await launchChromium();
   const port = await findFreePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://${host}:${port}`;
   const sitesPort = hasSites ? await findFreePort() : 9;
   const sitesUrl = `http://127.0.0.1:${sitesPort}`;
   const app = await buildTestApp({

@@ -1,6 +1,6 @@
 import { ApiError } from '@lectern/client/api-error';
 import type { Schemas } from '@lectern/client/schema';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { Button } from '../app/button.tsx';
 import { Dialog, DialogForm } from '../app/dialog.tsx';
@@ -105,17 +105,20 @@ export function SecondFactor({ credentials }: { credentials: Credentials }) {
 }
 
 /** Asks for the password before a change that an unattended browser must not allow. */
-function PasswordDialog({
+export function PasswordDialog({
   title,
   text,
+  more,
   isDanger = false,
   onConfirm,
   onClose,
 }: {
   title: string;
   text: string;
+  /** More fields. */
+  more?: ReactNode;
   isDanger?: boolean;
-  onConfirm: (password: string) => Promise<void>;
+  onConfirm: (password: string, fields: FormData) => Promise<void>;
   onClose: () => void;
 }) {
   return (
@@ -126,7 +129,7 @@ function PasswordDialog({
         onClose={onClose}
         onSubmit={async (fields) => {
           try {
-            await onConfirm(String(fields.get('password')));
+            await onConfirm(String(fields.get('password')), fields);
           } catch (error) {
             if (error instanceof ApiError && error.reason === 'email-not-verified')
               throw new Error(t('accountFactorNeedsEmail'));
@@ -136,6 +139,7 @@ function PasswordDialog({
         }}
       >
         <p>{text}</p>
+        {more}
         <TextField
           name="password"
           label={t('accountPasswordNow')}

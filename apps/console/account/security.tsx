@@ -18,6 +18,7 @@ import styles from '../people/people.module.css';
 import { useFilters } from '../people/use-filters.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { credentialsQuery, refreshAccount } from './account-queries.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 type Credentials = Schemas['Credentials'];
@@ -44,6 +45,7 @@ export function Security({ owner: { method, user } }: PartProps<Session>) {
           <Password credentials={credentials} user={user?.email ?? credentials.email} />
           <EmailAddress credentials={credentials} />
           <SecondFactor credentials={credentials} />
+          <Passkeys hasPassword={credentials.hasPassword} />
         </>
       )}
     </View>

@@ -37,9 +37,9 @@ import { conversationClusterRoutes } from '../domains/conversations/clusters/clu
 import { conversationRoutes } from '../domains/conversations/conversations.routes.ts';
 import { conversationSettingsRoutes } from '../domains/conversations/settings/settings.routes.ts';
 import { conversationTaskRoutes } from '../domains/conversations/tasks/tasks.routes.ts';
-import { auditExportRoutes } from '../domains/core/audit/export/audit-export.routes.ts';
 import { auditRoutes } from '../domains/core/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from '../domains/core/audit/declared-audit.ts';
+import { auditExportRoutes } from '../domains/core/audit/export/audit-export.routes.ts';
 import { webhookDeliveryRoutes } from '../domains/core/webhooks/deliveries.routes.ts';
 import { webhookRoutes } from '../domains/core/webhooks/webhooks.routes.ts';
 import { gitBranchRoutes } from '../domains/git/branches/branches.routes.ts';
@@ -50,6 +50,7 @@ import { gitCheckRoutes } from '../domains/git/preview/git-check.routes.ts';
 import { gitPreviewRoutes } from '../domains/git/preview/git-preview.routes.ts';
 import { gitWebhookRoutes } from '../domains/git/webhooks/git-webhooks.routes.ts';
 import { accountRoutes } from '../domains/identity/accounts/account.routes.ts';
+import { passkeyRoutes } from '../domains/identity/accounts/passkeys/passkeys.routes.ts';
 import { signInRoutes } from '../domains/identity/accounts/sign-in.routes.ts';
 import { totpRoutes } from '../domains/identity/accounts/totp/totp.routes.ts';
 import { domainRoutes } from '../domains/identity/domains/domains.routes.ts';
@@ -361,6 +362,7 @@ async function registerPeople(server: FastifyInstance, context: Context): Promis
   await server.register(signInRoutes(context));
   await server.register(accountRoutes(context));
   await server.register(totpRoutes(context));
+  await server.register(passkeyRoutes(context));
   await server.register(organizationRoutes(context, addDefaultSite));
   await server.register(logoRoutes(context));
   await server.register(deleteOrganizationRoutes(context));

@@ -7,8 +7,8 @@ import { createBrowserSessions } from '../platform/access/browser-sessions.ts';
 import { useChangeOwners } from '../platform/access/change-owner.ts';
 import { describeAccess } from '../platform/access/describe-access.ts';
 import { useIdempotencyKeys } from '../platform/access/idempotency/use-idempotency-keys.ts';
-import { sessionCookieName } from '../platform/access/session-cookie.ts';
 import { useMaintenance } from '../platform/access/maintenance.ts';
+import { sessionCookieName } from '../platform/access/session-cookie.ts';
 import type { VisitorGate } from '../platform/access/visitor-gate.ts';
 import type { Context } from '../platform/context.ts';
 import { serveApiInformation } from '../platform/http/api-information.ts';
@@ -23,6 +23,7 @@ import { useResponseHeaders } from '../platform/http/response-headers.ts';
 import { ErrorSchema } from '../platform/http/schemas.ts';
 import { createServer } from '../platform/http/server.ts';
 import { useValidation } from '../platform/http/validation.ts';
+import { declareQuotaErrors } from './quota-errors.ts';
 
 export interface BareApp {
   server: FastifyInstance;
@@ -51,6 +52,7 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     clock,
   });
   useMaintenance(server, { pointers, clock });
+  declareQuotaErrors(server);
   useChangeOwners(server);
   useIdempotencyKeys(server, context);
   await useRateLimits(server, config.rateLimit);

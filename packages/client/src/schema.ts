@@ -30,6 +30,7 @@ export interface Schemas {
     url: string;
   };
   AddMemberToOrganizationTeamByIdBody: { role?: 'owner' | 'member' };
+  AddPasskeyBody: { ceremony: string; response: Record<string, unknown>; title: string };
   AddSectionGroupToSiteBody: {
     draft?: boolean;
     icon?: string | null;
@@ -308,6 +309,8 @@ export interface Schemas {
     urls: { location: string };
   };
   BeginMaintenanceBody: { message?: string; until: string };
+  BeginPasskeyBody: { password: string };
+  BeginPasskeyResponse: { ceremony: string; options: Record<string, unknown> };
   BeginTotpBody: { password?: string };
   BeginTotpResponse: { object: 'totp'; qrCode: string; secret: string; url: string };
   BlockVersion: { html?: string; index: number; key: string; keys?: string[]; type: string };
@@ -1106,7 +1109,8 @@ export interface Schemas {
       | 'change_request.merged'
       | 'change_request.archived'
       | 'comment.created'
-      | 'openapi_spec.version_created')[];
+      | 'openapi_spec.version_created'
+      | 'audit_event.recorded')[];
     title: string;
     url: string;
   };
@@ -1133,6 +1137,7 @@ export interface Schemas {
     urls: { location: string };
     verifiedAt?: string;
   };
+  DeletePasskeyBody: { password: string };
   DeleteSiteVisitorBody: { visitorId: string };
   DeleteSiteVisitorResponse: { deleted: number };
   DeleteTotpBody: { password?: string };
@@ -2486,6 +2491,7 @@ export interface Schemas {
   ListPagesInChangeRequestResponse: { pages: Schemas['Page'][] };
   ListPagesInRevisionByIdResponse: { pages: Schemas['Page'][] };
   ListPagesResponse: { pages: Schemas['Page'][] };
+  ListPasskeysResponse: { items: Schemas['Passkey'][] };
   ListPermissionsAggregateInCollectionResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
   ListPermissionsAggregateInSiteResponse: { count: number; items: Schemas['PersonOnSite'][]; next?: { page: string } };
   ListPermissionsAggregateInSpaceResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
@@ -3060,6 +3066,7 @@ export interface Schemas {
   PageMetaLinks: { alternates?: Schemas['ContentRef'][]; canonical?: Schemas['ContentRef'] };
   PageReference: { id: string; object: 'page'; urls: { location: string } };
   PageWarning: { condition: string; message: string; page: string };
+  Passkey: { backedUp: boolean; createdAt: string; id: string; lastUsedAt?: string; object: 'passkey'; title: string };
   PasswordLink: { expiresAt: string; url: string };
   PendingInvitation: {
     email: string;
@@ -3325,6 +3332,7 @@ export interface Schemas {
   };
   ReceiveGitWebhookResponse: { reason?: string; requested: boolean };
   RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
+  RenamePasskeyBody: { title: string };
   RenderedBlocks: { blocks: { html: string; key?: string }[]; outline: { id: string; level: number; title: string }[] };
   RenewRecoveryCodesBody: { password?: string };
   RenewRecoveryCodesResponse: { codes: string[]; object: 'recovery-codes' };
@@ -4849,7 +4857,8 @@ export interface Schemas {
       | 'change_request.merged'
       | 'change_request.archived'
       | 'comment.created'
-      | 'openapi_spec.version_created')[];
+      | 'openapi_spec.version_created'
+      | 'audit_event.recorded')[];
     title?: string;
     url?: string;
   };
@@ -5001,6 +5010,7 @@ export interface Schemas {
       | 'change_request.archived'
       | 'comment.created'
       | 'openapi_spec.version_created'
+      | 'audit_event.recorded'
       | 'webhook.test';
     version: 1;
   };
@@ -5035,7 +5045,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getCollectionById */
     get: {
@@ -5053,7 +5063,7 @@ export interface Paths {
         body: Schemas['UpdateCollectionByIdBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/move': {
@@ -5065,7 +5075,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions': {
@@ -5077,7 +5087,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/aggregate': {
@@ -5110,7 +5120,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInCollection */
     patch: {
@@ -5120,7 +5130,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/users': {
@@ -5142,7 +5152,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInCollection */
     patch: {
@@ -5152,7 +5162,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/spaces': {
@@ -5174,7 +5184,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
     /** getCustomHostname */
     get: {
@@ -5191,7 +5201,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
   };
   '/v1/custom-hostnames/{hostname}/reach': {
@@ -5211,7 +5221,7 @@ export interface Paths {
         path: { ticket: string };
       };
       response: undefined;
-      reason: CommonReason | 'email-taken' | 'link-expired' | 'maintenance' | 'quota-exceeded';
+      reason: CommonReason | 'email-taken' | 'link-expired' | 'maintenance';
     };
   };
   '/v1/git/webhooks/{webhookToken}': {
@@ -5221,7 +5231,7 @@ export interface Paths {
         path: { webhookToken: string };
       };
       response: Schemas['ReceiveGitWebhookResponse'];
-      reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'unsupported-media-type';
+      reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'maintenance' | 'payload-too-large' | 'unsupported-media-type';
     };
   };
   '/v1/instance': {
@@ -5266,7 +5276,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/instance/jobs/{jobId}/retry': {
@@ -5277,7 +5287,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/instance/maintenance': {
@@ -5326,7 +5336,7 @@ export interface Paths {
         body: Schemas['ChangeInstanceOrganizationQuotasBody'];
       };
       response: Schemas['ChangeInstanceOrganizationQuotasResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/restore': {
@@ -5394,7 +5404,7 @@ export interface Paths {
         body: Schemas['UpdateInstanceUserBody'];
       };
       response: Schemas['InstanceUser'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'maintenance' | 'own-account' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'maintenance' | 'own-account' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/password-link': {
@@ -5405,7 +5415,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['PasswordLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/second-factor': {
@@ -5416,7 +5426,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'too-many-changes' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'too-many-changes' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/sessions': {
@@ -5438,7 +5448,7 @@ export interface Paths {
         body: Schemas['AcceptInvitationBody'];
       };
       response: Schemas['AcceptedInvitation'];
-      reason: CommonReason | 'invitation-expired' | 'maintenance' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'invitation-expired' | 'maintenance' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/maintenance': {
@@ -5466,7 +5476,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}': {
@@ -5477,7 +5487,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationById */
     get: {
@@ -5495,7 +5505,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationByIdBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/audit-event-actions': {
@@ -5517,6 +5527,18 @@ export interface Paths {
       };
       response: Schemas['ListOrganizationAuditEventsResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/audit-events/export': {
+    /** exportOrganizationAuditEvents */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query: { format: 'jsonl' | 'csv'; after?: string; from?: string; to?: string; action?: string; actor?: string; target?: string };
+      };
+      response: Response;
+      media: 'application/x-ndjson' | 'text/csv';
+      reason: CommonReason | 'audit-event-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/audit-events/{auditEventId}': {
@@ -5576,7 +5598,7 @@ export interface Paths {
         body: Schemas['CreateCollectionBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations': {
@@ -5588,7 +5610,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** ingestConversation */
     post: {
@@ -5598,7 +5620,7 @@ export interface Paths {
         body: Schemas['IngestConversationBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters': {
@@ -5669,7 +5691,7 @@ export interface Paths {
         body: Schemas['CreateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks/{taskId}': {
@@ -5680,7 +5702,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getConversationTask */
     get: {
@@ -5698,7 +5720,7 @@ export interface Paths {
         body: Schemas['UpdateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-issues/{issueId}': {
@@ -5728,7 +5750,7 @@ export interface Paths {
         body: Schemas['UpdateConversationSettingsBody'];
       };
       response: Schemas['ConversationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations/{conversationId}': {
@@ -5770,7 +5792,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['EmailDomain'];
-      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'public-mail-provider' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/imports': {
@@ -5814,7 +5836,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationImport */
     get: {
@@ -5842,7 +5864,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInsightsBody'];
       };
       response: Schemas['OrganizationInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invitations': {
@@ -5908,7 +5930,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationInviteBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/link-invites/{inviteId}': {
@@ -5919,7 +5941,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationInviteLink */
     get: {
@@ -5937,7 +5959,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInviteByIdBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo': {
@@ -5988,7 +6010,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInOrganizationById */
     get: {
@@ -6017,7 +6039,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInvitation */
     get: {
@@ -6034,7 +6056,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Invitation'];
-      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/sessions': {
@@ -6045,7 +6067,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** listMemberSessions */
     get: {
@@ -6065,7 +6087,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/spaces': {
@@ -6087,7 +6109,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/teams': {
@@ -6180,7 +6202,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}': {
@@ -6191,7 +6213,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOpenAPISpecBySlug */
     get: {
@@ -6209,7 +6231,7 @@ export interface Paths {
         body: Schemas['UpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
     /** createOrUpdateOpenAPISpecBySlug */
     put: {
@@ -6219,7 +6241,7 @@ export interface Paths {
         body: Schemas['CreateOrUpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/changes.atom': {
@@ -6274,7 +6296,7 @@ export interface Paths {
         body: Schemas['CreateLatestOpenAPISpecVersionChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/changes': {
@@ -6349,7 +6371,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecVersionChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes': {
@@ -6413,7 +6435,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateOrganizationMemberLastSeenAtResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/quotas': {
@@ -6444,7 +6466,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/saml/{samlProviderId}': {
@@ -6455,7 +6477,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationSAMLProviderById */
     get: {
@@ -6473,7 +6495,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/search': {
@@ -6525,7 +6547,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteById */
     get: {
@@ -6543,7 +6565,7 @@ export interface Paths {
         body: Schemas['UpdateSiteByIdBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema': {
@@ -6563,7 +6585,7 @@ export interface Paths {
         body: Schemas['UpdateSiteAdaptiveSchemaBody'];
       };
       response: Schemas['SiteAdaptiveSchema'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {
@@ -6605,7 +6627,7 @@ export interface Paths {
         body: Schemas['UpdateSiteCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/customization/preview': {
@@ -6629,7 +6651,7 @@ export interface Paths {
         body: Schemas['AddExternalLinkToSiteBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}': {
@@ -6640,7 +6662,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteExternalLinkById */
     patch: {
@@ -6650,7 +6672,7 @@ export interface Paths {
         body: Schemas['UpdateSiteExternalLinkByIdBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/fetched-files': {
@@ -6694,7 +6716,7 @@ export interface Paths {
         body: Schemas['UpdateSiteInsightsBody'];
       };
       response: Schemas['SiteInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/agents': {
@@ -6972,7 +6994,7 @@ export interface Paths {
         body: Schemas['TrackEventsInSiteByIdBody'];
       };
       response: undefined;
-      reason: CommonReason | 'events-budget-exceeded' | 'events-overload' | 'events-quota-exceeded' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'site-not-found' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'events-budget-exceeded' | 'events-overload' | 'events-quota-exceeded' | 'maintenance' | 'payload-too-large' | 'site-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/aggregate': {
@@ -7019,7 +7041,7 @@ export interface Paths {
         body: Schemas['DeleteSiteVisitorBody'];
       };
       response: Schemas['DeleteSiteVisitorResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
@@ -7039,7 +7061,7 @@ export interface Paths {
         body: Schemas['UpdateSiteWeeklyMailBody'];
       };
       response: Schemas['UpdateSiteWeeklyMailResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions': {
@@ -7051,7 +7073,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate': {
@@ -7092,7 +7114,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSite */
     patch: {
@@ -7102,7 +7124,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users': {
@@ -7124,7 +7146,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSite */
     patch: {
@@ -7134,7 +7156,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publish': {
@@ -7145,7 +7167,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-publish' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-publish' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/published': {
@@ -7176,7 +7198,7 @@ export interface Paths {
         body: Schemas['UpdateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate': {
@@ -7188,7 +7210,7 @@ export interface Paths {
         body: Schemas['RegenerateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview': {
@@ -7241,7 +7263,7 @@ export interface Paths {
         body: Schemas['CreateSiteRedirectBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
     /** bulkUpsertSiteRedirects */
     put: {
@@ -7251,7 +7273,7 @@ export interface Paths {
         body: Schemas['BulkUpsertSiteRedirectsBody'];
       };
       response: Schemas['BulkUpsertSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv': {
@@ -7273,7 +7295,7 @@ export interface Paths {
         body: Schemas['UploadSiteRedirectsBody'];
       };
       response: Schemas['UploadSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}': {
@@ -7284,7 +7306,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRedirectById */
     get: {
@@ -7302,7 +7324,7 @@ export interface Paths {
         body: Schemas['UpdateSiteRedirectByIdBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/renderer': {
@@ -7313,7 +7335,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRenderer */
     get: {
@@ -7331,7 +7353,7 @@ export interface Paths {
         body: Schemas['PutSiteRendererBody'];
       };
       response: Schemas['SiteRenderer'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search': {
@@ -7376,7 +7398,7 @@ export interface Paths {
         body: Schemas['AddSectionGroupToSiteBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -7387,7 +7409,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionGroupById */
     patch: {
@@ -7397,7 +7419,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionGroupByIdBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
@@ -7409,7 +7431,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
@@ -7421,7 +7443,7 @@ export interface Paths {
         body: Schemas['AddSectionToGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
@@ -7432,7 +7454,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections': {
@@ -7453,7 +7475,7 @@ export interface Paths {
         body: Schemas['AddSectionToSiteBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -7464,7 +7486,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionById */
     patch: {
@@ -7474,7 +7496,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionByIdBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
@@ -7486,7 +7508,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionBody'];
       };
       response: Schemas['SiteSection'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links': {
@@ -7507,7 +7529,7 @@ export interface Paths {
         body: Schemas['CreateSiteShareLinkBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -7518,7 +7540,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteShareLinkById */
     get: {
@@ -7536,7 +7558,7 @@ export interface Paths {
         body: Schemas['UpdateSiteShareLinkByIdBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces': {
@@ -7568,7 +7590,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSpaceById */
     patch: {
@@ -7578,7 +7600,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSpaceByIdBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization': {
@@ -7589,7 +7611,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteSpaceCustomizationById */
     get: {
@@ -7608,7 +7630,7 @@ export interface Paths {
         body: Schemas['OverrideSiteSpaceCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate': {
@@ -7632,7 +7654,7 @@ export interface Paths {
         body: Schemas['MoveSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/structure': {
@@ -7655,7 +7677,7 @@ export interface Paths {
         body: Schemas['SortSiteStructureBody'];
       };
       response: Schemas['SortSiteStructureResponse'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -7666,7 +7688,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview': {
@@ -7689,7 +7711,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/spaces': {
@@ -7741,7 +7763,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTeamBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}': {
@@ -7752,7 +7774,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** getTeamInOrganizationById */
     get: {
@@ -7770,7 +7792,7 @@ export interface Paths {
         body: Schemas['UpdateTeamInOrganizationByIdBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members': {
@@ -7791,7 +7813,7 @@ export interface Paths {
         body: Schemas['UpdateMembersInOrganizationTeamBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}': {
@@ -7802,7 +7824,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-a-user' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
     };
     /** addMemberToOrganizationTeamById */
     put: {
@@ -7844,7 +7866,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/tokens/{tokenId}': {
@@ -7855,7 +7877,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
     };
     /** getOrganizationToken */
     get: {
@@ -7873,7 +7895,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations': {
@@ -7894,7 +7916,7 @@ export interface Paths {
         body: Schemas['CreateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary': {
@@ -7958,7 +7980,7 @@ export interface Paths {
         body: Schemas['UpdateGlossaryEntriesBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}': {
@@ -7979,7 +8001,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
     };
     /** getTranslation */
     get: {
@@ -7997,7 +8019,7 @@ export interface Paths {
         body: Schemas['UpdateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/estimate': {
@@ -8108,7 +8130,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/visitor-claims': {
@@ -8119,7 +8141,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getVisitorClaims */
     get: {
@@ -8137,7 +8159,7 @@ export interface Paths {
         body: Schemas['PutVisitorClaimsBody'];
       };
       response: Schemas['VisitorClaims'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks': {
@@ -8158,7 +8180,7 @@ export interface Paths {
         body: Schemas['CreateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}': {
@@ -8169,7 +8191,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
     /** getWebhook */
     get: {
@@ -8187,7 +8209,7 @@ export interface Paths {
         body: Schemas['UpdateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries': {
@@ -8219,7 +8241,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret': {
@@ -8230,7 +8252,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/test': {
@@ -8241,7 +8263,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/password-resets': {
@@ -8251,7 +8273,7 @@ export interface Paths {
         body: Schemas['RequestPasswordResetBody'];
       };
       response: undefined;
-      reason: CommonReason | 'email-not-configured' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'email-not-configured' | 'maintenance' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/password-resets/{ticket}': {
@@ -8262,7 +8284,7 @@ export interface Paths {
         body: Schemas['ResetPasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'link-expired' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'link-expired' | 'maintenance' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/session': {
@@ -8297,7 +8319,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSpaceById */
     get: {
@@ -8316,7 +8338,7 @@ export interface Paths {
         body: Schemas['UpdateSpaceByIdBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests': {
@@ -8351,7 +8373,7 @@ export interface Paths {
         body: Schemas['CreateChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}': {
@@ -8371,7 +8393,7 @@ export interface Paths {
         body: Schemas['UpdateChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes': {
@@ -8424,7 +8446,7 @@ export interface Paths {
         body: Schemas['ReportChangeRequestCheckBody'];
       };
       response: Schemas['ChangeRequestCheck'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters': {
@@ -8465,7 +8487,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
@@ -8476,7 +8498,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInChangeRequest */
     get: {
@@ -8496,7 +8518,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/apply': {
@@ -8508,7 +8530,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/dismiss': {
@@ -8520,7 +8542,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
@@ -8542,7 +8564,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -8553,7 +8575,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInChangeRequest */
     get: {
@@ -8573,7 +8595,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts': {
@@ -8595,7 +8617,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** answerChangeRequestConflict */
     put: {
@@ -8605,7 +8627,7 @@ export interface Paths {
         body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview': {
@@ -8913,7 +8935,7 @@ export interface Paths {
         body: Schemas['CreatePreviewLinkBody'];
       };
       response: Schemas['CreatePreviewLinkResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links/{previewLinkId}': {
@@ -8924,7 +8946,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'preview-link-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'preview-link-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {
@@ -8945,7 +8967,7 @@ export interface Paths {
         body: Schemas['RequestReviewersForChangeRequestBody'];
       };
       response: Schemas['RequestReviewersForChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}': {
@@ -8956,7 +8978,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams': {
@@ -8978,7 +9000,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revert': {
@@ -8990,7 +9012,7 @@ export interface Paths {
         body: Schemas['RevertChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-revert' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-revert' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
@@ -9011,7 +9033,7 @@ export interface Paths {
         body: Schemas['SubmitChangeRequestReviewBody'];
       };
       response: Schemas['ChangeRequestReview'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'own-change-request' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'own-change-request' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}': {
@@ -9033,7 +9055,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** scheduleChangeRequestMerge */
     put: {
@@ -9043,7 +9065,7 @@ export interface Paths {
         body: Schemas['ScheduleChangeRequestMergeBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen': {
@@ -9055,7 +9077,7 @@ export interface Paths {
         body: Schemas['MarkChangeRequestAsSeenBody'];
       };
       response: Schemas['MarkChangeRequestAsSeenResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update': {
@@ -9066,7 +9088,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/commenters': {
@@ -9107,7 +9129,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}': {
@@ -9118,7 +9140,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInSpace */
     get: {
@@ -9138,7 +9160,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/apply': {
@@ -9150,7 +9172,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/dismiss': {
@@ -9162,7 +9184,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
@@ -9184,7 +9206,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -9195,7 +9217,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInSpace */
     get: {
@@ -9215,7 +9237,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content': {
@@ -9328,7 +9350,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getContentImport */
     get: {
@@ -9525,7 +9547,7 @@ export interface Paths {
         body: Schemas['PostEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts/{editConflictId}': {
@@ -9536,7 +9558,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** putEditConflict */
     put: {
@@ -9546,7 +9568,7 @@ export interface Paths {
         body: Schemas['PutEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/embed': {
@@ -9592,7 +9614,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitConnection */
     get: {
@@ -9610,7 +9632,7 @@ export interface Paths {
         body: Schemas['PutGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/branches': {
@@ -9644,7 +9666,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitDeployKey'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/export': {
@@ -9656,7 +9678,7 @@ export interface Paths {
         body: Schemas['ExportToGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/import': {
@@ -9710,7 +9732,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/previews': {
@@ -9722,7 +9744,7 @@ export interface Paths {
         body: Schemas['PreviewGitConnectionBody'];
       };
       response: Schemas['GitPreview'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/previews/{gitPreviewId}': {
@@ -9733,7 +9755,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitPreview */
     get: {
@@ -9753,7 +9775,7 @@ export interface Paths {
         body: Schemas['ResumeGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/sync': {
@@ -9765,7 +9787,7 @@ export interface Paths {
         body: Schemas['SyncGitRepositoryBody'];
       };
       response: Schemas['GitOperation'];
-      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/links': {
@@ -9794,7 +9816,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions': {
@@ -9806,7 +9828,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/aggregate': {
@@ -9839,7 +9861,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSpace */
     patch: {
@@ -9849,7 +9871,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/users': {
@@ -9871,7 +9893,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSpace */
     patch: {
@@ -9881,7 +9903,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/presence': {
@@ -9893,7 +9915,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** listPresence */
     get: {
@@ -9911,7 +9933,7 @@ export interface Paths {
         body: Schemas['PutPresenceBody'];
       };
       response: Schemas['Presence'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/restore': {
@@ -10114,7 +10136,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['RollbackToRevisionResponse'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/tree': {
@@ -10193,7 +10215,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
     };
     /** continueResumableUpload */
     patch: {
@@ -10231,7 +10253,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
     };
     /** getWorkingCopy */
     get: {
@@ -10251,7 +10273,7 @@ export interface Paths {
         body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
     };
   };
   '/v1/subdomains/{subdomain}': {
@@ -10271,7 +10293,7 @@ export interface Paths {
         path: { ticket: string };
       };
       response: undefined;
-      reason: CommonReason | 'maintenance' | 'quota-exceeded' | 'unsubscribe-link-not-found';
+      reason: CommonReason | 'maintenance' | 'unsubscribe-link-not-found';
     };
   };
   '/v1/urls/content': {
@@ -10336,7 +10358,7 @@ export interface Paths {
         body: Schemas['ChangeEmailBody'];
       };
       response: Schemas['Credentials'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/email/verification': {
@@ -10346,7 +10368,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/events': {
@@ -10376,7 +10398,7 @@ export interface Paths {
         body: Schemas['PutFavoriteBody'];
       };
       response: Schemas['PutFavoriteResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/favorites/{favoriteId}': {
@@ -10387,7 +10409,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'idempotency-key-reused' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notification-preferences': {
@@ -10404,7 +10426,7 @@ export interface Paths {
         body: Schemas['UpdateNotificationPreferencesBody'];
       };
       response: Schemas['NotificationPreferences'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/notifications': {
@@ -10429,7 +10451,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notifications/{notificationId}': {
@@ -10441,7 +10463,57 @@ export interface Paths {
         body: Schemas['UpdateNotificationBody'];
       };
       response: Schemas['Notification'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'notification-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'notification-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/passkeys': {
+    /** listPasskeys */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['ListPasskeysResponse'];
+      reason: CommonReason | 'user-required';
+    };
+    /** addPasskey */
+    post: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['AddPasskeyBody'];
+      };
+      response: Schemas['Passkey'];
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'passkey-refused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/passkeys/options': {
+    /** beginPasskey */
+    post: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['BeginPasskeyBody'];
+      };
+      response: Schemas['BeginPasskeyResponse'];
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/passkeys/{passkeyId}': {
+    /** deletePasskey */
+    delete: {
+      request: {
+        path: { passkeyId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['DeletePasskeyBody'];
+      };
+      response: undefined;
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'passkey-not-found' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+    /** renamePasskey */
+    patch: {
+      request: {
+        path: { passkeyId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['RenamePasskeyBody'];
+      };
+      response: Schemas['Passkey'];
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'passkey-not-found' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/password': {
@@ -10452,7 +10524,7 @@ export interface Paths {
         body: Schemas['ChangePasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/recent': {
@@ -10471,7 +10543,7 @@ export interface Paths {
         body: Schemas['NoteRecentBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/sessions': {
@@ -10527,7 +10599,7 @@ export interface Paths {
         body: Schemas['CreateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'outlives-token' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
     };
   };
   '/v1/user/tokens/{tokenId}': {
@@ -10538,7 +10610,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'user-required';
     };
     /** getToken */
     get: {
@@ -10556,7 +10628,7 @@ export interface Paths {
         body: Schemas['UpdateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp': {
@@ -10567,7 +10639,7 @@ export interface Paths {
         body: Schemas['DeleteTotpBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** beginTotp */
     post: {
@@ -10576,7 +10648,7 @@ export interface Paths {
         body: Schemas['BeginTotpBody'];
       };
       response: Schemas['BeginTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** confirmTotp */
     put: {
@@ -10585,7 +10657,7 @@ export interface Paths {
         body: Schemas['ConfirmTotpBody'];
       };
       response: Schemas['ConfirmTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp/recovery-codes': {
@@ -10596,7 +10668,7 @@ export interface Paths {
         body: Schemas['RenewRecoveryCodesBody'];
       };
       response: Schemas['RenewRecoveryCodesResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/users/{userId}': {
@@ -10608,7 +10680,7 @@ export interface Paths {
         body: Schemas['DeleteUserBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'last-administrator' | 'maintenance' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'last-administrator' | 'maintenance' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
     /** getUserById */
     get: {
@@ -10626,7 +10698,7 @@ export interface Paths {
         body: Schemas['UpdateUserByIdBody'];
       };
       response: Schemas['User'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/users/{userId}/picture': {

@@ -304,6 +304,36 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'Ihr Passwort wurde geändert. Andere Browser sind abgemeldet.',
   accountPasswordAt: 'Geändert',
   accountPasswordNone: 'Sie haben noch kein Passwort.',
+  passkeys:
+    'Passkeys',
+  passkeysLead:
+    'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder PIN eines Geräts an, ohne Passwort und ohne Code.',
+  passkeyName:
+    'Name',
+  passkeyAdded:
+    'Hinzugefügt',
+  passkeyUsed:
+    'Zuletzt benutzt',
+  passkeyNeverUsed:
+    'Nie',
+  passkeyAdd:
+    'Passkey hinzufügen',
+  passkeyAddText:
+    'Geben Sie dem Passkey einen Namen, und geben Sie Ihr Passwort ein. Dann fragt Ihr Browser, wo er gespeichert wird.',
+  passkeyRename:
+    'Umbenennen',
+  passkeyRemove:
+    'Passkey entfernen',
+  passkeyRemoveText:
+    'Mit „{title}“ kann sich dann niemand mehr anmelden.',
+  passkeyIsAdded:
+    'Der Passkey wurde hinzugefügt',
+  passkeyIsRemoved:
+    'Der Passkey wurde entfernt',
+  passkeyNotMade:
+    'Ihr Browser hat keinen Passkey erstellt. Versuchen Sie es noch einmal.',
+  passkeysUnavailable:
+    'Dieser Browser hat keine Passkeys, oder die Seite wurde nicht mit https geöffnet.',
   accountFactor: 'Zweiter Faktor',
   accountFactorLead:
     'Die Anmeldung mit Ihrem Passwort verlangt dann auch einen Code aus einer Authenticator-App auf Ihrem Telefon.',

@@ -292,6 +292,36 @@ export const texts = {
   accountPasswordChanged: 'Your password was changed. Other browsers are signed out.',
   accountPasswordAt: 'Changed',
   accountPasswordNone: 'You have no password yet.',
+  passkeys:
+    'Passkeys',
+  passkeysLead:
+    'With a passkey you sign in by fingerprint, face or PIN of a device, without your password and without a code.',
+  passkeyName:
+    'Name',
+  passkeyAdded:
+    'Added',
+  passkeyUsed:
+    'Last used',
+  passkeyNeverUsed:
+    'Never',
+  passkeyAdd:
+    'Add passkey',
+  passkeyAddText:
+    'Give the passkey a name, and enter your password. Then your browser asks where to store it.',
+  passkeyRename:
+    'Rename',
+  passkeyRemove:
+    'Remove passkey',
+  passkeyRemoveText:
+    '“{title}” can then no longer be used to sign in.',
+  passkeyIsAdded:
+    'The passkey was added',
+  passkeyIsRemoved:
+    'The passkey was removed',
+  passkeyNotMade:
+    'Your browser made no passkey. Try again.',
+  passkeysUnavailable:
+    'This browser has no passkeys, or the page was not opened with https.',
   accountFactor: 'Second factor',
   accountFactorLead:
     'Signing in with your password then also requires a code from an authenticator app on your phone.',

@@ -299,6 +299,36 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'Se cambió su contraseña. Se cerraron las demás sesiones.',
   accountPasswordAt: 'Cambiada',
   accountPasswordNone: 'Aún no tiene contraseña.',
+  passkeys:
+    'Claves de acceso',
+  passkeysLead:
+    'Con una clave de acceso inicia sesión con la huella, la cara o el PIN de un dispositivo, sin contraseña ni código.',
+  passkeyName:
+    'Nombre',
+  passkeyAdded:
+    'Añadida',
+  passkeyUsed:
+    'Último uso',
+  passkeyNeverUsed:
+    'Nunca',
+  passkeyAdd:
+    'Añadir clave de acceso',
+  passkeyAddText:
+    'Dé un nombre a la clave e introduzca su contraseña. Después, el navegador pregunta dónde guardarla.',
+  passkeyRename:
+    'Cambiar nombre',
+  passkeyRemove:
+    'Quitar clave de acceso',
+  passkeyRemoveText:
+    '«{title}» ya no servirá para iniciar sesión.',
+  passkeyIsAdded:
+    'Se añadió la clave de acceso',
+  passkeyIsRemoved:
+    'Se quitó la clave de acceso',
+  passkeyNotMade:
+    'El navegador no creó ninguna clave. Inténtelo de nuevo.',
+  passkeysUnavailable:
+    'Este navegador no tiene claves de acceso, o la página no se abrió con https.',
   accountFactor: 'Segundo factor',
   accountFactorLead:
     'Iniciar sesión con contraseña exige además un código de una aplicación de autenticación en su teléfono.',

@@ -308,6 +308,36 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'Votre mot de passe a été modifié. Les autres navigateurs sont déconnectés.',
   accountPasswordAt: 'Modifié',
   accountPasswordNone: 'Vous n’avez pas encore de mot de passe.',
+  passkeys:
+    'Clés d’accès',
+  passkeysLead:
+    'Avec une clé d’accès, vous vous connectez par empreinte, visage ou code PIN d’un appareil, sans mot de passe ni code.',
+  passkeyName:
+    'Nom',
+  passkeyAdded:
+    'Ajoutée',
+  passkeyUsed:
+    'Dernière utilisation',
+  passkeyNeverUsed:
+    'Jamais',
+  passkeyAdd:
+    'Ajouter une clé d’accès',
+  passkeyAddText:
+    'Donnez un nom à la clé et entrez votre mot de passe. Votre navigateur demande ensuite où l’enregistrer.',
+  passkeyRename:
+    'Renommer',
+  passkeyRemove:
+    'Retirer la clé d’accès',
+  passkeyRemoveText:
+    '« {title} » ne permettra plus de se connecter.',
+  passkeyIsAdded:
+    'La clé d’accès a été ajoutée',
+  passkeyIsRemoved:
+    'La clé d’accès a été retirée',
+  passkeyNotMade:
+    'Votre navigateur n’a pas créé de clé. Réessayez.',
+  passkeysUnavailable:
+    'Ce navigateur n’a pas de clés d’accès, ou la page n’a pas été ouverte en https.',
   accountFactor: 'Second facteur',
   accountFactorLead:
     'La connexion par mot de passe demande alors aussi un code d’une application d’authentification sur votre téléphone.',

@@ -292,6 +292,36 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'パスワードを変更しました。ほかのブラウザーはサインアウトされました。',
   accountPasswordAt: '変更日',
   accountPasswordNone: 'パスワードはまだ設定されていません。',
+  passkeys:
+    'パスキー',
+  passkeysLead:
+    'パスキーを使うと、パスワードやコードなしで、端末の指紋、顔、PIN でサインインできます。',
+  passkeyName:
+    '名前',
+  passkeyAdded:
+    '追加日',
+  passkeyUsed:
+    '最終使用',
+  passkeyNeverUsed:
+    'なし',
+  passkeyAdd:
+    'パスキーを追加',
+  passkeyAddText:
+    'パスキーの名前とパスワードを入力してください。続いて、保存先をブラウザーが尋ねます。',
+  passkeyRename:
+    '名前を変更',
+  passkeyRemove:
+    'パスキーを削除',
+  passkeyRemoveText:
+    '「{title}」ではサインインできなくなります。',
+  passkeyIsAdded:
+    'パスキーを追加しました',
+  passkeyIsRemoved:
+    'パスキーを削除しました',
+  passkeyNotMade:
+    'ブラウザーはパスキーを作成しませんでした。もう一度お試しください。',
+  passkeysUnavailable:
+    'このブラウザーはパスキーに対応していないか、ページが https で開かれていません。',
   accountFactor: '2 要素認証',
   accountFactorLead: 'パスワードでのサインイン時に、スマートフォンの認証アプリのコードも必要になります。',
   accountFactorOn: '有効',

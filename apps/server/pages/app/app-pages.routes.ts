@@ -13,6 +13,7 @@ import { invitationPageRoutes } from '../sign-in/invitation/invitation-pages.rou
 import { joinPageRoutes } from '../sign-in/invitation/join-pages.routes.ts';
 import { confirmEmailRoutes } from '../sign-in/sign-in/confirm-email.routes.ts';
 import { linkPageRoutes } from '../sign-in/sign-in/link-pages.routes.ts';
+import { PASSKEY_SCRIPT } from '../sign-in/sign-in/passkey-script.ts';
 import { signInRoutes } from '../sign-in/sign-in/sign-in.routes.ts';
 import { siteEntryRoutes } from '../sign-in/site-entry/site-entry.routes.ts';
 import { signInSsoRoutes } from '../sign-in/sso/sign-in-sso.routes.ts';
@@ -41,6 +42,7 @@ export const appPageRoutes =
     for (const [url, content, contentType] of [
       ['/styles.css', STYLES, 'text/css; charset=utf-8'],
       ['/icon.svg', ICON, 'image/svg+xml'],
+      ['/passkeys.js', PASSKEY_SCRIPT, 'text/javascript; charset=utf-8'],
     ] as const) {
       const ready = createReadyResponse(content, { contentType });
       app.route({

@@ -17,6 +17,9 @@ export const german: Texts = {
   codeTitle: 'Code eingeben',
   code: 'Code',
   codeHint: 'Der Code aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
+  signInWithPasskey: 'Mit einem Passkey anmelden',
+  passkeyFailed:
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
   startAgain: 'Von vorn beginnen',
   tooLate: 'Das hat zu lange gedauert. Geben Sie Ihr Passwort noch einmal ein.',
   noMail:

@@ -16,6 +16,8 @@ export const english = {
   codeTitle: 'Enter the code',
   code: 'Code',
   codeHint: 'The code from your authenticator app, or a recovery code.',
+  signInWithPasskey: 'Sign in with a passkey',
+  passkeyFailed: 'The passkey was not accepted. Try again, or sign in with your password.',
   startAgain: 'Start again',
   tooLate: 'That took too long. Enter your password again.',
   noMail:

@@ -17,6 +17,8 @@ export const spanish: Texts = {
   codeTitle: 'Introduzca el código',
   code: 'Código',
   codeHint: 'El código de su aplicación de autenticación o un código de recuperación.',
+  signInWithPasskey: 'Iniciar sesión con una clave de acceso',
+  passkeyFailed: 'No se aceptó la clave de acceso. Inténtelo de nuevo o use su contraseña.',
   startAgain: 'Empezar de nuevo',
   tooLate: 'Ha tardado demasiado. Introduzca de nuevo su contraseña.',
   noMail:

@@ -17,6 +17,8 @@ export const french: Texts = {
   codeTitle: 'Saisissez le code',
   code: 'Code',
   codeHint: 'Le code de votre application d’authentification, ou un code de récupération.',
+  signInWithPasskey: 'Se connecter avec une clé d’accès',
+  passkeyFailed: 'La clé d’accès n’a pas été acceptée. Réessayez, ou utilisez votre mot de passe.',
   startAgain: 'Recommencer',
   tooLate: 'Cela a pris trop de temps. Saisissez à nouveau votre mot de passe.',
   noMail:

@@ -17,6 +17,8 @@ export const japanese: Texts = {
   codeTitle: 'コードを入力',
   code: 'コード',
   codeHint: '認証アプリのコード、または回復コードを入力してください。',
+  signInWithPasskey: 'パスキーでサインイン',
+  passkeyFailed: 'パスキーは受け付けられませんでした。もう一度試すか、パスワードでサインインしてください。',
   startAgain: '最初からやり直す',
   tooLate: '時間がかかりすぎました。もう一度パスワードを入力してください。',
   noMail:

@@ -20,6 +20,8 @@ export interface Addresses {
   join(link: { organizationId: string; inviteId: string }): string;
   signOut(): string;
   styles(): string;
+  /** The script that signs in with passkeys. */
+  passkeyScript(): string;
   icon(): string;
   /** A file that the console loads. */
   consoleFile(name: string): string;
@@ -49,6 +51,7 @@ export function createAddresses(baseUrl: string): Addresses {
     join: ({ organizationId, inviteId }) => below('join', organizationId, inviteId),
     signOut: () => below('sign-out'),
     styles: () => below('styles.css'),
+    passkeyScript: () => below('passkeys.js'),
     icon: () => below('icon.svg'),
     consoleFile: (name) => below('assets', name),
     account: () => below('account'),

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { quotaExceeded } from '../db/quota-failure.ts';
 import { declareErrors } from '../http/declared-errors.ts';
 import { defineError } from '../http/errors.ts';
 import { isSafe } from './browser-sessions.ts';
@@ -62,8 +61,7 @@ export function useMaintenance(app: FastifyInstance, deps: MaintenanceDeps): voi
   app.addHook('onRoute', (route) => {
     const isChange = [route.method].flat().some((method) => !isSafe(method));
     if (!isChange || route.config?.inMaintenance !== undefined) return;
-    // Whatever changes something may make an organization larger than it can be.
-    declareErrors(route, [inMaintenance, quotaExceeded]);
+    declareErrors(route, [inMaintenance]);
     route.onRequest = [...[route.onRequest ?? []].flat(), () => requireNoMaintenance(deps)];
   });
 }

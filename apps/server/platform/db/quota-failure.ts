@@ -29,7 +29,7 @@ const NOUNS: Record<Quota, string> = {
 
 /** The organization would have more than it can have. Nothing was changed. */
 export const quotaExceeded: DefinedError<[Excess]> = defineError(
-  { status: 409, reason: 'quota-exceeded' },
+  { status: 422, reason: 'quota-exceeded' },
   ({ quota, limit, usage }: Excess) => ({
     message: `This organization can have at most ${limit} ${NOUNS[quota]}, and has ${usage}. Remove what is no longer needed, or ask the administrators of the instance for more.`,
     details: [{ path: quota, message: `limit ${limit}, usage ${usage}` }],

@@ -1605,6 +1605,11 @@ export interface UploadPieceTable {
   hash: Buffer;
 }
 
+export interface UsedPasskeyChallengeTable {
+  digest: Buffer;
+  expires_at: Date;
+}
+
 export interface UserAccountTable {
   user_id: string;
   email: string | null;
@@ -1637,6 +1642,19 @@ export interface UserFavoriteTable {
   created_at: Date;
 }
 
+export interface UserPasskeyTable {
+  user_id: string;
+  passkey_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  title: string;
+  is_backed_up: boolean;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
 export interface UserPictureTable {
   user_id: string;
   picture_id: string;
@@ -1662,7 +1680,7 @@ export interface UserSessionTable {
   user_id: string | null;
   token_id: string | null;
   organization_id: string | null;
-  method: 'password' | 'token' | 'saml' | 'oidc';
+  method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
   address: string | null;
   user_agent: string | null;
   created_at: Date;
@@ -1899,9 +1917,11 @@ export interface DB {
   tree_node: TreeNodeTable;
   upload: UploadTable;
   upload_piece: UploadPieceTable;
+  used_passkey_challenge: UsedPasskeyChallengeTable;
   user_account: UserAccountTable;
   user_event_counter: UserEventCounterTable;
   user_favorite: UserFavoriteTable;
+  user_passkey: UserPasskeyTable;
   user_picture: UserPictureTable;
   user_recent: UserRecentTable;
   user_recovery_code: UserRecoveryCodeTable;

@@ -38,7 +38,7 @@ export interface WaitingMail {
 /** A mail that reports something, without a link that changes anything. */
 export interface Notice {
   to: string;
-  template: 'password-changed' | 'email-changed' | 'backup-failed';
+  template: 'password-changed' | 'email-changed' | 'backup-failed' | 'passkey-added' | 'passkey-removed';
 }
 
 /** A mail that is written when it is sent, because it depends on what its recipient may read then. */

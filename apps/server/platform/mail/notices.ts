@@ -12,6 +12,20 @@ const WORDINGS: Record<Notice['template'], (service: string) => { subject: strin
       `If this was not you, set a new password at ${service}/app/forgot-password and contact the operator of the service.`,
     ],
   }),
+  'passkey-added': (service) => ({
+    subject: 'A passkey was added to your account',
+    paragraphs: [
+      `A passkey was added to your account on ${service}. It can be used to sign in without your password.`,
+      `If this was not you, remove it and change your password at ${service}/app/account/security.`,
+    ],
+  }),
+  'passkey-removed': (service) => ({
+    subject: 'A passkey was removed from your account',
+    paragraphs: [
+      `A passkey was removed from your account on ${service}. It can no longer be used to sign in.`,
+      `If this was not you, change your password at ${service}/app/account/security.`,
+    ],
+  }),
   'email-changed': (service) => ({
     subject: 'Your email address was changed',
     paragraphs: [

@@ -58,6 +58,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'user_session',
     'user_ticket',
     'user_totp',
+    'user_passkey',
     'user_recovery_code',
     'notification',
     'notification_preference',

@@ -90,7 +90,11 @@ async function tellSyslog({ db, config, log }: StreamContext, signal: AbortSigna
   }
 }
 
-function actorOf({ actor_type: type, actor_id: id, organization_id: organizationId }: OutboxRow): Actor | undefined {
+function actorOf({
+  actor_type: type,
+  actor_id: id,
+  organization_id: organizationId,
+}: OutboxRow): Actor | undefined {
   if (type === 'user') return { kind: 'user', userId: id, tokenId: '', scopes: [], expiresAt: null };
   if (type === 'service')
     return { kind: 'service', organizationId, tokenId: id, role: 'read', scopes: [], expiresAt: null };

@@ -18,7 +18,11 @@ async function record(title: string): Promise<void> {
   expect(response.statusCode).toBe(200);
 }
 
-async function run(auditSyslog?: { protocol: 'udp' | 'tcp' | 'tls'; host: string; port: number }): Promise<void> {
+async function run(auditSyslog?: {
+  protocol: 'udp' | 'tcp' | 'tls';
+  host: string;
+  port: number;
+}): Promise<void> {
   const { context } = app;
   const job = createAuditStreamJob({ ...context, config: { ...context.config, auditSyslog } });
   const current = { organizationId: app.organizationId, jobId: app.organizationId, payload: {}, attempt: 1 };
@@ -165,14 +169,19 @@ test('a webhook that wants audit events gets one delivery for each, in order', a
     .where('d.webhook_id', '=', id)
     .orderBy('d.delivery_id')
     .execute();
-  const actions = events.map(({ payload }) => (payload as { auditEvent: { action: string } }).auditEvent.action);
+  const actions = events.map(
+    ({ payload }) => (payload as { auditEvent: { action: string } }).auditEvent.action,
+  );
   expect(actions).toEqual(['webhook.created', 'organization.updated', 'organization.updated']);
 });
 
 test('the export has all events, oldest first, and can be continued', async () => {
   const url = `/v1/orgs/${app.organizationId}/audit-events/export`;
   await record('=HYPERLINK("https://evil.example")');
-  const lines = (await app.request('GET', url)).body.trim().split('\n').map((line) => JSON.parse(line));
+  const lines = (await app.request('GET', url)).body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   const times = lines.map(({ occurredAt }) => occurredAt);
   expect(times).toEqual(times.toSorted());
   expect(lines.at(-1).payload.after.title).toContain('HYPERLINK');

@@ -55,7 +55,9 @@ function sendStream(
     };
     const abort = (): void => fail(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });
-    socket.setTimeout(TIMEOUT_MS, () => fail(new Error(`The syslog server ${host}:${port} does not respond.`)));
+    socket.setTimeout(TIMEOUT_MS, () =>
+      fail(new Error(`The syslog server ${host}:${port} does not respond.`)),
+    );
     socket.on('error', fail);
     // A receiver that sends something must not fill the buffer.
     socket.resume();

@@ -22,18 +22,20 @@ import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
 import { accountDeleted, assertPassword, getAccount } from './assert-password.ts';
 import type { Owner } from './owner.ts';
+import { deletePasskeysOf } from './passkeys/passkeys.repository.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { forgiveFailures } from './sign-in-attempts.ts';
 import { deleteTotp } from './totp/totp.repository.ts';
 import { linkExpired } from './used-link.ts';
 
 /**
- * A step of a transaction: deletes the tokens and the second factor of an account. Otherwise a person who registered
+ * A step of a transaction: deletes the tokens, the second factor and the passkeys of an account. Otherwise a person who registered
  * another person's address could later act as that person in every organization that admits them.
  */
 async function endForeignAccess({ trx, announce }: UnitOfWork, userId: string): Promise<void> {
   await deleteUserTokens(trx, userId);
   await deleteTotp(trx, userId);
+  await deletePasskeysOf(trx, userId);
   announce({ kind: 'user', userId });
 }
 

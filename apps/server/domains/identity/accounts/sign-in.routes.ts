@@ -20,7 +20,7 @@ import { signInBusy } from './turnstile.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
 
-const notFromHere = (origin: string) =>
+export const notFromHere = (origin: string) =>
   crossSiteRequest(`Browsers can sign in only from a page of ${origin}.`);
 
 export const signInRoutes =

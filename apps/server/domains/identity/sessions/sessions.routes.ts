@@ -109,7 +109,11 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/sessions',
-      config: { access: 'person:administer', audit: { none: 'Signing out is not a change.' }, inMaintenance: 'signs-in' },
+      config: {
+        access: 'person:administer',
+        audit: { none: 'Signing out is not a change.' },
+        inMaintenance: 'signs-in',
+      },
       schema: {
         operationId: 'deleteUserSessions',
         tags: ['Sessions'],

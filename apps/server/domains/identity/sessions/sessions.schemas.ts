@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
-const Method = Type.Enum(['password', 'token', 'saml', 'oidc'], { description: 'How the browser signed in.' });
+const Method = Type.Enum(['password', 'token', 'saml', 'oidc', 'passkey'], {
+  description: 'How the browser signed in.',
+});
 
 /** The session of the browser that asks. */
 export const SessionSchema = Type.Object(

@@ -24,7 +24,8 @@ afterEach(async () => {
   await app.request('DELETE', '/v1/instance/maintenance');
 });
 
-const inMinutes = (minutes: number): string => new Date(clock().getTime() + minutes * MINUTE_MS).toISOString();
+const inMinutes = (minutes: number): string =>
+  new Date(clock().getTime() + minutes * MINUTE_MS).toISOString();
 
 const begin = (body: object = { until: inMinutes(10) }) =>
   app.request('PUT', '/v1/instance/maintenance', { body });
@@ -81,8 +82,14 @@ test('jobs wait until it is over', async () => {
     enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind, payload: {} }, at),
   );
   const countWaiting = async () =>
-    (await context.db.selectFrom('job').selectAll().where('kind', '=', kind).where('run_at', '<=', at).execute())
-      .length;
+    (
+      await context.db
+        .selectFrom('job')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('run_at', '<=', at)
+        .execute()
+    ).length;
   await runJobs(app);
   expect(await countWaiting()).toBe(1);
   await app.request('DELETE', '/v1/instance/maintenance');

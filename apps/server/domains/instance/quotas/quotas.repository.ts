@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DB } from '../../../platform/db/schema.ts';
 import type { Quota } from '../../../platform/db/quota-failure.ts';
+import type { DB } from '../../../platform/db/schema.ts';
 
 export interface QuotaRow {
   quota: Quota;
@@ -44,7 +44,11 @@ export async function lockOrganization(
 /** `value`: null for no limit, undefined for the default of the instance. */
 export async function storeQuota(
   trx: Transaction<DB>,
-  { organizationId, quota, value }: { organizationId: string; quota: Quota; value: number | null | undefined },
+  {
+    organizationId,
+    quota,
+    value,
+  }: { organizationId: string; quota: Quota; value: number | null | undefined },
 ): Promise<void> {
   if (value === undefined) {
     await trx

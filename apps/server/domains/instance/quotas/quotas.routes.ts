@@ -30,7 +30,8 @@ export const quotaRoutes =
         operationId: 'listOrganizationQuotas',
         tags: ['Organizations'],
         summary: 'List the quotas of an organization',
-        description: 'Lists what the organization has and can have. Growth beyond a limit is refused with `quota-exceeded`.',
+        description:
+          'Lists what the organization has and can have. Growth beyond a limit is refused with `quota-exceeded`.',
         params: QuotaParams,
         response: { 200: QuotasSchema },
       },

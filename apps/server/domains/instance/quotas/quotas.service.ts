@@ -31,7 +31,10 @@ export async function changeQuotas(
     const names = changed.map(([quota]) => quota);
     const read = async () =>
       Object.fromEntries(
-        (await listQuotaRows(trx, organizationId, names)).map(({ quota, limit }) => [quota, limit ?? 'unlimited']),
+        (await listQuotaRows(trx, organizationId, names)).map(({ quota, limit }) => [
+          quota,
+          limit ?? 'unlimited',
+        ]),
       );
     const before = await read();
     for (const [quota, limit] of changed)

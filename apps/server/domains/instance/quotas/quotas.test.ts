@@ -37,9 +37,13 @@ test('parallel requests of two processes create exactly as many spaces as there 
   const all = await Promise.all(Array.from({ length: 12 }, (_, n) => createSpace(n % 2 ? app : other)));
   expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([
     ...Array.from({ length: 3 }, () => 201),
-    ...Array.from({ length: 9 }, () => 409),
+    ...Array.from({ length: 9 }, () => 422),
   ]);
-  expect((await quotas()).spaces).toMatchObject({ usage: before + 3, limit: before + 3, source: 'organization' });
+  expect((await quotas()).spaces).toMatchObject({
+    usage: before + 3,
+    limit: before + 3,
+    source: 'organization',
+  });
   const refused = await createSpace();
   expect(refused.json().error).toMatchObject({
     reason: 'quota-exceeded',
@@ -63,7 +67,7 @@ test('a limit below the usage takes nothing away, and refuses growth', async () 
   expect((await app.request('GET', `/v1/spaces/${id}`)).statusCode).toBe(200);
   const renamed = await app.request('PATCH', `/v1/spaces/${id}`, { body: { title: 'Renamed' } });
   expect(renamed.statusCode).toBe(200);
-  expect((await createSpace()).statusCode).toBe(409);
+  expect((await createSpace()).statusCode).toBe(422);
   const site = await app.request('POST', `/v1/orgs/${app.organizationId}/sites`, { body: { title: 'Site' } });
   expect(site.json().error).toMatchObject({ reason: 'quota-exceeded', details: [{ path: 'sites' }] });
   await expect(addMember(app, { role: 'read' })).rejects.toMatchObject({ reason: 'quota-exceeded' });
@@ -74,8 +78,15 @@ test('a limit below the usage takes nothing away, and refuses growth', async () 
 const upload = (size: number, hash = newId().replaceAll('-', '')) =>
   app.context.db
     .insertInto('blob')
-    .values({ organization_id: app.organizationId, hash: Buffer.from(hash), size, content_type: 'text/plain' })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'hash']).doUpdateSet({ content_type: 'text/css' }))
+    .values({
+      organization_id: app.organizationId,
+      hash: Buffer.from(hash),
+      size,
+      content_type: 'text/plain',
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'hash']).doUpdateSet({ content_type: 'text/css' }),
+    )
     .execute();
 
 test('files count once, and exactly', async () => {

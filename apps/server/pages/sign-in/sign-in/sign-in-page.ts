@@ -44,16 +44,29 @@ ${
 <input type="hidden" name="to" value="${to}">
 ${ofPassword !== undefined && renderProblem(ofPassword)}
 <label for="email">${text('email')}</label>
-<input id="email" name="email" type="text" inputmode="email" value="${email}" required maxlength="320" autocomplete="username" autocapitalize="none" spellcheck="false"${email === '' && html` autofocus`}>
+<input id="email" name="email" type="text" inputmode="email" value="${email}" required maxlength="320" autocomplete="username webauthn" autocapitalize="none" spellcheck="false"${email === '' && html` autofocus`}>
 <label for="password">${text('password')}</label>
 <input id="password" name="password" type="password" required maxlength="1024" autocomplete="current-password"${
     email !== '' && html` autofocus`
   }${ofPassword !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${text('signIn')}</button>
 </form>
+${renderPasskey(texts, addresses, to)}
 <p class="others"><a href="${addresses.forgotPassword()}">${text('forgot')}</a> <a href="${sso}">${text('signInWithSso')}</a></p>
 ${renderTokenForm(texts, addresses, { to, problem: problem?.by === 'token' ? problem.message : undefined })}`;
 }
+
+/** Shown by the script, in browsers that have passkeys. */
+const renderPasskey = (
+  { text }: PageTexts,
+  addresses: Addresses,
+  to: string,
+): Html => html`<div class="passkey" hidden
+data-api="${addresses.prefix}/v1/session/" data-to="${addresses.absolute(to)}" data-failed="${text('passkeyFailed')}">
+<p class="problem" role="alert" hidden></p>
+<button type="button" class="plain">${text('signInWithPasskey')}</button>
+</div>
+<script src="${addresses.passkeyScript()}" type="module"></script>`;
 
 /** Open where it was refused. A service that nobody has a password for yet is entered by its first token. */
 const renderTokenForm = (
@@ -84,19 +97,23 @@ export interface CodeData {
 }
 
 export const renderCode = (
-  { text }: PageTexts,
+  texts: PageTexts,
   addresses: Addresses,
   { to, proof, problem }: CodeData,
-): Html => html`<h1>${text('codeTitle')}</h1>
+): Html => {
+  const { text } = texts;
+  return html`<h1>${text('codeTitle')}</h1>
 <form method="post" action="${addresses.signInCode()}">
 <input type="hidden" name="to" value="${to}">
 <input type="hidden" name="proof" value="${proof}">
 ${problem !== undefined && renderProblem(problem)}
 <label for="code">${text('code')}</label>
 <input id="code" name="code" type="text" required maxlength="64" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" autofocus aria-describedby="${problem === undefined ? '' : 'problem '}code-hint"${
-  problem !== undefined && html` aria-invalid="true"`
-}>
+    problem !== undefined && html` aria-invalid="true"`
+  }>
 <p class="note" id="code-hint">${text('codeHint')}</p>
 <button type="submit">${text('signIn')}</button>
 </form>
+${renderPasskey(texts, addresses, to)}
 <p class="others"><a href="${addresses.signIn()}">${text('startAgain')}</a></p>`;
+};

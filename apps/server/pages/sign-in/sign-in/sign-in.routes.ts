@@ -20,6 +20,7 @@ import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { FormBody, filled, useForms } from '../../parts/forms.ts';
+import { allowOwnScript } from '../../parts/page-headers.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { HOME, readReturnPath } from './return-path.ts';
 import { type CodeData, newsOf, renderCode, renderSignIn, type SignInData } from './sign-in-page.ts';
@@ -38,13 +39,13 @@ export const signInRoutes =
     }));
 
     const sendForm = (reply: FastifyReply, data: Omit<SignInData, 'providers'>): FastifyReply =>
-      sendPage(reply, addresses, {
+      sendPage(allowOwnScript(reply), addresses, {
         title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
         body: renderSignIn(textsFor(reply.request), addresses, { ...data, providers }),
       });
     const sendCodeForm = (reply: FastifyReply, data: CodeData): FastifyReply =>
-      sendPage(reply.header('cache-control', 'no-store'), addresses, {
+      sendPage(allowOwnScript(reply).header('cache-control', 'no-store'), addresses, {
         title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
         body: renderCode(textsFor(reply.request), addresses, data),

@@ -1,6 +1,6 @@
 import { writeCsvRow } from '@lectern/std/csv';
-import type { AuditEventRow } from '../audit.queries.ts';
 import { presentEventDetails } from '../audit.present.ts';
+import type { AuditEventRow } from '../audit.queries.ts';
 
 const COLUMNS = [
   'id',

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { Id, Timestamp } from '../../../../platform/http/schemas.ts';
+
+const Title = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'A name for people, such as “Phone”.',
+});
+const Password = Type.String({ minLength: 1, maxLength: 1024, description: 'Your current password.' });
+
+export const PasskeySchema = Type.Object(
+  {
+    object: Type.Literal('passkey'),
+    id: Id,
+    title: Title,
+    backedUp: Type.Boolean({ description: 'Whether its maker copies it to other devices of the user.' }),
+    createdAt: Timestamp,
+    lastUsedAt: Type.Optional(Timestamp),
+  },
+  { $id: 'Passkey' },
+);
+
+export const PasskeysSchema = Type.Object({ items: Type.Array(Type.Ref('Passkey')) });
+
+export const PasskeyOptionsSchema = Type.Object({
+  ceremony: Type.String({
+    description: 'To be sent with the answer of the authenticator, within five minutes.',
+  }),
+  options: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The options of WebAuthn, in the JSON form that browsers read.',
+  }),
+});
+
+export const BeginPasskeyBody = Type.Object({ password: Password });
+
+/** The answer of the authenticator; the library checks it. */
+const Answer = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'The answer of the authenticator, in the JSON form that browsers write.',
+});
+const Ceremony = Type.String({ minLength: 1, maxLength: 4096 });
+
+export const AddPasskeyBody = Type.Object({ ceremony: Ceremony, response: Answer, title: Title });
+export const UsePasskeyBody = Type.Object({ ceremony: Ceremony, response: Answer });
+export const RenamePasskeyBody = Type.Object({ title: Title });
+export const RemovePasskeyBody = Type.Object({ password: Password });
+export const PasskeyParams = Type.Object({ passkeyId: Id });
