@@ -13,10 +13,10 @@ const writtenBackwards: Order = (list) => list.map((schema) => ({ allOf: [schema
 
 /** Schemas whose alternatives are all alike, however deeply they are read. */
 function specOfCircles(count: number, order: Order): Json {
-  const schemas = Array.from({ length: count }, (_, n): [string, Json] => [
-    `S${n}`,
-    { oneOf: order([listOfItems(refTo((n + 1) % count)), listOfItems(refTo((n * 7) % count))]) },
-  ]);
+  const schemas = Array.from({ length: count }, (_, n): [string, Json] => {
+    const option = listOfItems(refTo((n + 1) % count));
+    return [`S${n}`, { oneOf: order([option, option]) }];
+  });
   return { openapi: '3.1.0', paths: {}, components: { schemas: Object.fromEntries(schemas) } };
 }
 
@@ -69,7 +69,7 @@ test('alternatives in alternatives are read as often as they are nested', () => 
 });
 
 test('the number of deep readings is limited, and changes are still found', () => {
-  const { deepDigests, steps, hasChanges } = compareCircles(1500);
+  const { deepDigests, steps, hasChanges } = compareCircles(1700);
   expect(deepDigests).toBe(100_000);
   expect(steps).toBeLessThan(1_000_000);
   expect(hasChanges).toBe(false);
