@@ -90,7 +90,11 @@ test.for<[name: string, one: unknown, other: unknown]>([
   ],
   ['a list without alternatives', { type: 'string', oneOf: [] }, { type: 'string' }],
   ['an alternative whose discriminator names others', Pet, { oneOf: [Pet] }],
-  ['one alternative beside others', { allOf: [{ oneOf: [Cat, Dog] }, { oneOf: [text] }] }, { allOf: [Animal, text] }],
+  [
+    'one alternative beside others',
+    { allOf: [{ oneOf: [Cat, Dog] }, { oneOf: [text] }] },
+    { allOf: [Animal, text] },
+  ],
   [
     'one alternative that has others, beside limits',
     { required: ['name'], oneOf: [{ minProperties: 2, anyOf: [Cat, Dog] }] },
@@ -203,7 +207,11 @@ test.for<[name: string, before: unknown, after: unknown, request: string[], resp
     'a change in one of two alternatives that are otherwise equal, in another order',
     { oneOf: [nest(text, 6), nest(number, 6), nest({ type: 'boolean' }, 6)] },
     {
-      oneOf: writtenBackwards([nest({ ...text, maxLength: 5 }, 6), nest(number, 6), nest({ type: 'boolean' }, 6)]),
+      oneOf: writtenBackwards([
+        nest({ ...text, maxLength: 5 }, 6),
+        nest(number, 6),
+        nest({ type: 'boolean' }, 6),
+      ]),
     },
     ['breaking limit-narrowed body'],
     ['non-breaking limit-narrowed body'],

@@ -25,7 +25,7 @@ export function likenessesOfContents<One>(
   ];
 }
 
-/** Values of both versions that cannot be told apart by what was read of them. */
+/** Values of both versions that cannot be split apart by what was read of them. */
 type Group<One> = readonly [One[], One[]];
 
 /** Returns features by content. Content is read more deeply where several values would have the same feature. */
@@ -38,15 +38,15 @@ function tellApart<One>(
   const features = [new Map<One, string>(), new Map<One, string>()] as const;
   let groups: Group<One>[] = [[[...gone], [...come]]];
   for (const depth of DEPTHS) {
-    const told = groups.map((group) => splitGroup(digests, contentOf, group, { depth, hasTexts }));
+    const split = groups.map((group) => splitGroup(digests, contentOf, group, { depth, hasTexts }));
     // What was read last is not whole then.
     if (depth > LIKE.depth && !digests[0].numbers.mayReadDeeply) break;
-    for (const parts of told)
+    for (const parts of split)
       for (const [content, group] of parts)
         for (const side of [0, 1] as const)
           for (const one of group[side])
             features[side].set(one, `${features[side].get(one) ?? ''} ${content}`);
-    groups = told.flatMap((parts) =>
+    groups = split.flatMap((parts) =>
       [...parts]
         .filter(([content, group]) => isAmbiguous(group) && !digests[0].numbers.isWhole(content))
         .map(([, group]) => group),

@@ -21,13 +21,21 @@ function createValidator(): Ajv2020 {
   return ajv;
 }
 
+/** A new validator has to compile the schema of schemas first, which takes longer than everything else. */
+let validator = createValidator();
+
 /** Undefined for schemas that refer to each other in circles, for which the validator has no end. */
 function compile(schema: Json): ValidateFunction | undefined {
+  const written = withConditions(schema) as Json;
   try {
-    return createValidator().compile(withConditions(schema) as Json);
+    return validator.compile(written);
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    // It may have stopped in the middle of anything.
+    validator = createValidator();
+    return undefined;
+  } finally {
+    validator.removeSchema(written);
   }
 }
 
