@@ -11,6 +11,7 @@ import {
   worthOfPage,
   worthOfText,
 } from '@lectern/search/ranking';
+import { createTitleReader, type WordsAbove, worthOfWords } from '@lectern/search/words-above';
 import { type IndexRoot, readPlaces } from './index-format.ts';
 import type { TermMatch } from './match-words.ts';
 
@@ -43,7 +44,7 @@ interface Sum {
 export function rankPages(
   query: Query,
   clauses: readonly Clause<TermMatch>[],
-  { root, language }: { root: IndexRoot; language: string | null },
+  { root, language, above: title }: { root: IndexRoot; language: string | null; above: string | undefined },
 ): RankedPage[] {
   const pages = new Map<number, Sum>();
   const above = new Map<number, Sum>();
@@ -60,7 +61,8 @@ export function rankPages(
       }
   }
   const coverage = new Coverage(clauses, isSentence(query.words, language));
-  return scorePages(query, { root, pages, above, sections, coverage }).sort(isBefore);
+  const ofSpace = title === undefined ? undefined : createTitleReader(query, clauses, language)(title);
+  return scorePages(query, { root, pages, above, ofSpace, sections, coverage }).sort(isBefore);
 }
 
 const isBefore = (one: RankedPage, other: RankedPage): number =>
@@ -110,18 +112,23 @@ interface Found {
   root: IndexRoot;
   pages: ReadonlyMap<number, Sum>;
   above: ReadonlyMap<number, Sum>;
+  /** In the title of the space. */
+  ofSpace: WordsAbove | undefined;
   sections: ReadonlyMap<number, Sum>;
   coverage: Coverage;
 }
 
-function scorePages({ words }: Query, { root, pages, above, sections, coverage }: Found): RankedPage[] {
+function scorePages(
+  { words }: Query,
+  { root, pages, above, ofSpace, sections, coverage }: Found,
+): RankedPage[] {
   const ranked: RankedPage[] = [];
   const isComputed = createComputedFinder(root);
   let first = 0;
   for (const [page, count] of root.sections.entries()) {
     const names = pages.get(page) ?? { score: 0, mask: 0, marks: 0 };
     const matching: [section: number, sum: Sum][] = [];
-    const titles = above.get(page) ?? { score: 0, mask: 0, marks: 0 };
+    const titles = withSpace(above.get(page) ?? { score: 0, mask: 0, marks: 0 }, names.mask, ofSpace);
     let all = names.mask;
     for (let section = first; section < first + count; section += 1) {
       const sum = sections.get(section);
@@ -150,6 +157,14 @@ function scorePages({ words }: Query, { root, pages, above, sections, coverage }
     ranked.push(sumUp({ page, sections: found, isComputed: isComputed(page), own, count }));
   }
   return ranked;
+}
+
+/** Adds the words in the title of the space that are in no name of a page and in no other title above it. */
+function withSpace(titles: Sum, names: number, ofSpace: WordsAbove | undefined): Sum {
+  if (!ofSpace) return titles;
+  const further = ofSpace.mask & ~names & ~titles.mask;
+  const score = titles.score + worthOfWords(ofSpace, further);
+  return { ...titles, mask: titles.mask | further, score };
 }
 
 /** Adds to sections how near the words are to each other in them, between 0 and 1, and ranks their pages by it. */

@@ -35,7 +35,7 @@ export async function searchSpaces(
 ): Promise<SearchResponse> {
   const query = parseQuery(written);
   if (query.words.length === 0) return { results: [], total: 0 };
-  const found = await Promise.all(spaces.map((searched) => findPages(searched, query)));
+  const found = await Promise.all(spaces.map((searched) => findPages(searched, query, spaces.length === 1)));
   const hits = found
     .flatMap(({ pages }, position) =>
       pages.map((page) => ({ page, searched: spaces[position] as SearchedSpace })),
@@ -99,7 +99,11 @@ interface FoundPages {
   clauses: Clause<TermMatch>[];
 }
 
-async function findPages({ space: { language }, index }: SearchedSpace, query: Query): Promise<FoundPages> {
+async function findPages(
+  { space: { language, title }, index }: SearchedSpace,
+  query: Query,
+  isAlone: boolean,
+): Promise<FoundPages> {
   const loaded = await Promise.all([
     index.loadTerms('t', listBeginnings(query, language)),
     // The first shard contains the name itself.
@@ -128,7 +132,10 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
     const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
     clauses = expand(similar.flat());
   }
-  return { pages: rankPages(query, clauses, { root, language }), clauses };
+  return {
+    pages: rankPages(query, clauses, { root, language, above: isAlone ? undefined : title }),
+    clauses,
+  };
 }
 
 /** The page and the sections of it that match; of a part of a spec, only this part. */

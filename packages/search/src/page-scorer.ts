@@ -2,6 +2,7 @@ import type { Coverage } from './coverage.ts';
 import type { PlannedSegment } from './plan.ts';
 import { coverOf, IN_ORDER, worthOfNames, worthOfPage, worthOfText } from './ranking.ts';
 import type { Scores } from './scores.ts';
+import { worthOfWords } from './words-above.ts';
 
 /** How close the words are to each other in a section. */
 export interface Near {
@@ -27,7 +28,7 @@ export class PageScorer {
 
   /** Reads a page with what its sections are worth by their words; false when it has none of the words. */
   read(
-    { segment, firstPage, firstSection }: PlannedSegment,
+    { segment, firstPage, firstSection, above }: PlannedSegment,
     page: number,
     { pageScores, pageMasks, titleMasks, aboveScores, aboveMasks, sectionScores, sectionMasks }: Scores,
     { words, coverage, hash }: { words: number; coverage: Coverage; hash: number },
@@ -52,18 +53,20 @@ export class PageScorer {
     this.#sections = end - first;
     // What is only above a page says where it is, not what it is about.
     if (all === 0) return false;
-    const aboveMask = aboveMasks[at] as number;
+    let aboveMask = aboveMasks[at] as number;
+    let aboveScore = aboveScores[at] as number;
+    if (above) {
+      const further = above.mask & ~(pageMasks[at] as number) & ~aboveMask;
+      aboveMask |= further;
+      aboveScore += worthOfWords(above, further);
+    }
     const ownMask = (pageMasks[at] as number) | aboveMask;
     all |= aboveMask;
     const isWhole = segment.titleHashes[page] === hash || segment.documentTitleHashes[page] === hash;
     const titleMask = titleMasks[at] as number;
     // A title and those above it are read as one: “Uploads” and “Limits” below it.
     const inTitle = coverage.of(titleMask === 0 ? 0 : titleMask | aboveMask);
-    const own = worthOfNames((pageScores[at] as number) + (aboveScores[at] as number), {
-      words,
-      inTitle,
-      isWhole,
-    });
+    const own = worthOfNames((pageScores[at] as number) + aboveScore, { words, inTitle, isWhole });
     const onPage = coverage.of(all);
     this.own = own * coverOf(onPage, coverage.of(ownMask));
     let count = 0;

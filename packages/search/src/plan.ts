@@ -1,6 +1,7 @@
 import type { Clause } from './expand-query.ts';
 import type { TermMatch } from './term-matches.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import type { WordsAbove } from './words-above.ts';
 
 /** A term of a segment, what it is worth there, and to which word of the query it answers. */
 export interface PlannedTerm {
@@ -20,12 +21,15 @@ export interface PlannedSegment extends Vocabulary {
   terms: PlannedTerm[];
   firstPage: number;
   firstSection: number;
+  /** The words of the query in a title above all pages. */
+  above: WordsAbove | undefined;
 }
 
 /** The segments with something to read: there may be a thousand of them, and a rare word in one. */
 export function planSegments(
   clauses: readonly Clause[],
   vocabularies: readonly Vocabulary[],
+  readAbove: (index: number) => WordsAbove | undefined,
 ): PlannedSegment[] {
   const plans: (PlannedTerm[] | undefined)[] = vocabularies.map(() => undefined);
   for (const [place, { answers: matches }] of clauses.entries())
@@ -41,7 +45,7 @@ export function planSegments(
     const { segment } = vocabulary;
     const terms = plans[index];
     if (!terms) return [];
-    const planned = { ...vocabulary, index, terms, firstPage, firstSection };
+    const planned = { ...vocabulary, index, terms, firstPage, firstSection, above: readAbove(index) };
     firstPage += segment.pageCount;
     firstSection += segment.sectionCount;
     return [planned];

@@ -99,6 +99,19 @@ describe('what comes first', () => {
     expect(idsOf(find(parts, 'uploads'))).toEqual(['itself', 'mentioning']);
   });
 
+  it('is the page of the space with the rest of the query in its title', () => {
+    const limits = (pageId: string): Record<string, Parts> => ({
+      [pageId]: { title: 'Limits', ...text('No more than ten.') },
+      [`${pageId}/other`]: text('About webhooks.'),
+    });
+    const searched = (titles: string[]): SearchedSegment[] =>
+      titles.map((above, n) => ({ ...searchedOf(pagesOf(limits(String(n)))), above }));
+    for (const query of ['webhook limits', 'what are the limits of a webhook']) {
+      expect(idsOf(searchAll(searched(['Guides', 'Webhooks']), query, 'en'))[0]).toBe('1');
+      expect(idsOf(searchAll(searched(['Webhooks', 'Guides']), query, 'en'))[0]).toBe('0');
+    }
+  });
+
   it('is the text in which the words stand as they were asked for', () => {
     const parts = {
       scattered: text('The key is public. It is in a private place with an application.'),

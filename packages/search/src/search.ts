@@ -9,6 +9,7 @@ import { createScoreboard } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
 import { createSegmentTerms } from './segment-terms.ts';
 import { findWeights } from './weights.ts';
+import { createTitleReader } from './words-above.ts';
 
 export interface SearchedSegment {
   segment: Segment;
@@ -19,6 +20,8 @@ export interface SearchedSegment {
   live: Uint8Array;
   /** What its pages are worth beside others that have the same words; 1 by default. */
   weight?: number;
+  /** A title above all its pages, such as that of their space, if others are searched with it. */
+  above?: string;
 }
 
 /** All pages that match, best first. Equal scores are ordered by page id. */
@@ -48,7 +51,11 @@ export function search(
   const clauses = expandQuery(createSegmentTerms(vocabularies, expansion.language), parsed, expansion);
   for (const [place, { answers: matches }] of clauses.entries())
     if (matches.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);
-  const plan = planSegments(clauses, vocabularies);
+  const readTitle = createTitleReader(parsed, clauses, expansion.language);
+  const plan = planSegments(clauses, vocabularies, (index) => {
+    const { above } = segments[index] as SearchedSegment;
+    return above === undefined ? undefined : readTitle(above);
+  });
   const score = createScoreboard(plan, () => findWeights(vocabularies));
   // Titles are named in the same way.
   const { hash } = hashWords(query.slice(0, MAX_QUERY_LENGTH), () => {});

@@ -180,7 +180,7 @@ async function searchOnce(
     coming = readSpaces(parts, searched.slice(start + BATCH, start + 2 * BATCH), needed);
     coming.catch(() => {});
     for (const group of isTogether ? groupSpaces(read) : read.map(alone)) {
-      const { segments, owners } = await gatherSegments(group, narrow);
+      const { segments, owners } = await gatherSegments(group, narrow, spaces.length === 1);
       const ranked = search(segments, query, { language: group.language, mayBeMisspelt, onAnswered });
       count += ranked.length;
       best.add(hitsOf(owners, ranked));

@@ -41,16 +41,17 @@ export function groupSpaces(spaces: readonly ReadSpace[]): SpaceGroup[] {
   return groups;
 }
 
-/** The segments of a group, and of which space each is. */
+/** The segments of a group, and of which space each is. `isAlone`: no other space is searched. */
 export async function gatherSegments(
   { spaces }: SpaceGroup,
   narrow: Narrow | undefined,
+  isAlone: boolean,
 ): Promise<{ segments: SearchedSegment[]; owners: ReadSpace[] }> {
   const segments: SearchedSegment[] = [];
   const owners: ReadSpace[] = [];
   for (const space of spaces)
     for (const segment of narrow ? await narrow(space.index, space.segments) : space.segments) {
-      segments.push(segment);
+      segments.push(isAlone ? segment : { ...segment, above: space.space.title });
       owners.push(space);
     }
   return { segments, owners };
