@@ -1,5 +1,5 @@
 // The old process serves while the new one migrates and starts, and no request fails. The old build is that of the last
-// tag, or of the last commit of main with other migrations; LECTERN_OLD_BUILD names the `main.js` of one that is there.
+// tag, or of the last commit of main with other migrations; LECTERN_OLD_BUILD names the `main.js` of one to use instead.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -56,23 +56,24 @@ async function serve(main?: string): Promise<RunningService> {
   });
 }
 
-/** The commit before the one that changed the migrations last, unless there is a tag. */
-function findOldCommit(): string {
-  const tags = execFileSync('git', ['tag', '--list', 'v[0-9]*', '--sort=-creatordate'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  if (tags.trim() !== '') return tags.split('\n')[0] as string;
+/** The first commits failed transactions whose statements had all columns when a migration added one. */
+const PREPARES_CAREFULLY = 'HAS_ALL_COLUMNS';
+
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+
+/** The last tag, or the last commit of main with other migrations; undefined if there is none from which this works. */
+function findOldCommit(): string | undefined {
+  const [tag] = git('tag', '--list', 'v[0-9]*', '--sort=-creatordate').split('\n');
+  if (tag) return tag;
   const key = (commit: string) => JSON.stringify(readList(commit));
-  const commits = listMainCommits();
   const today = key('HEAD');
-  return commits.findLast((commit) => key(commit) !== today) as string;
+  const last = listMainCommits().findLast((commit) => key(commit) !== today);
+  const file = 'apps/server/platform/db/session-statements.ts';
+  return last !== undefined && git('show', `${last}:${file}`).includes(PREPARES_CAREFULLY) ? last : undefined;
 }
 
 /** Builds a commit in a folder of its own, with the packages that are installed here. */
 function buildOld(commit: string): string {
-  const named = process.env.LECTERN_OLD_BUILD;
-  if (named) return named;
   const target = join(folder.path, 'old');
   mkdirSync(join(target, 'node_modules/@lectern'), { recursive: true });
   const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1e9 });
@@ -184,9 +185,11 @@ async function report(name: string, clients: ReturnType<typeof startClients>): P
   expect(clients.count()).toBeGreaterThan(200);
 }
 
-test('an old build serves while this one migrates and starts, and hands over without a failed request', async () => {
-  const commit = findOldCommit();
-  const main = buildOld(commit);
+const { LECTERN_OLD_BUILD: named } = process.env;
+const commit = named ?? findOldCommit() ?? '';
+
+test.skipIf(commit === '')('an old build hands over to this one without a failed request', async () => {
+  const main = named ?? buildOld(commit);
   await database.sql.unsafe('drop schema public cascade; create schema public');
   const old = await serve(main);
   let url = old.url;
@@ -199,7 +202,7 @@ test('an old build serves while this one migrates and starts, and hands over wit
   await sleep(1500);
   expect(await old.stop('SIGTERM')).toMatchObject({ code: 0 });
   await sleep(3000);
-  await report(`From ${commit.slice(0, 10)}`, clients);
+  await report(`From ${named === undefined ? commit.slice(0, 10) : 'an older build'}`, clients);
 });
 
 test('this build serves while a later one adds columns to all tables and builds indexes', async () => {

@@ -1,6 +1,10 @@
 import type { ReservedSql } from 'postgres';
 import { readApplied } from '../../server/platform/db/migrate.ts';
-import { type Migration, readMigrationFiles } from '../../server/platform/db/migration-files.ts';
+import {
+  type Migration,
+  readMigrationFiles,
+  withoutComments,
+} from '../../server/platform/db/migration-files.ts';
 import {
   countMigrations,
   type MigrationPlan,
@@ -61,8 +65,8 @@ function describeContract({ name, text }: Migration, findings: Findings): void {
 }
 
 /** The tables that a migration changes and that were there before it. */
-export function listChangedTables(migrations: readonly Migration[]): string[] {
-  const texts = migrations.map(({ text }) => text.replaceAll(/--.*$/gm, ''));
+function listChangedTables(migrations: readonly Migration[]): string[] {
+  const texts = migrations.map(({ text }) => withoutComments(text));
   const created = new Set(texts.flatMap((text) => [...text.matchAll(CREATED)].map(([, name]) => name)));
   const changed = texts.flatMap((text) => [...text.matchAll(TABLE)].map(([, name = '']) => name));
   return [...new Set(changed)].filter((name) => !created.has(name)).sort();

@@ -87,9 +87,15 @@ function readMigration(name: string, text: string): Migration {
     : migration;
 }
 
+/** The text of a migration without what follows two dashes. */
+export const withoutComments = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.split('--', 1)[0])
+    .join('\n');
+
 function readStatements(name: string, text: string): RepeatableStatement[] {
-  const statements = text
-    .replaceAll(/--.*$/gm, '')
+  const statements = withoutComments(text)
     .split(';')
     .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
     .filter((statement) => statement !== '');
