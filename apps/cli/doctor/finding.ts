@@ -1,5 +1,5 @@
 /** `problem`: something does not work, or will not after the upgrade. `warning`: it works, but needs attention. */
-export type FindingStatus = 'ok' | 'warning' | 'problem';
+type FindingStatus = 'ok' | 'warning' | 'problem';
 
 /** The result of one check, as a sentence, and what to do about it. */
 export interface Finding {
