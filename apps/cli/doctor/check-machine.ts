@@ -17,10 +17,8 @@ export async function checkNode(version = process.versions.node): Promise<Findin
   const { engines } = JSON.parse(await readFile(new URL('package.json', findPackageRoot()), 'utf8')) as {
     engines?: { node?: string };
   };
-  const needed = /(\d+)\.(\d+)/
-    .exec(engines?.node ?? '')
-    ?.slice(1)
-    .map(Number) ?? [20, 19];
+  const [, neededMajor, neededMinor] = /^\D{0,3}(\d{1,3})\.(\d{1,3})/.exec(engines?.node ?? '') ?? [];
+  const needed = [Number(neededMajor ?? 0), Number(neededMinor ?? 0)];
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isEnough = major > (needed[0] ?? 0) || (major === needed[0] && minor >= (needed[1] ?? 0));
   if (isEnough) findings.ok(`Node.js ${version}.`);

@@ -44,7 +44,7 @@ function chooseLists(): FormerList[] {
     const commit = commits[randomInt(commits.length)] as string;
     const files = readList(commit);
     // The first commits had no database.
-    if (files.length > 0) lists.push({ commit, files });
+    if (files.length > 0 && canStart(files)) lists.push({ commit, files });
   }
   return lists;
 }
