@@ -1,0 +1,77 @@
+/** A PostgreSQL of the system, in another major version than the embedded one, for tests with real servers. */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+export const OWN_BINARIES = '/usr/lib/postgresql/15/bin';
+export const hasOwnPostgres = existsSync(join(OWN_BINARIES, 'initdb'));
+
+/** As root, the server runs as the user of Debian's package. */
+export const serverUser = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+};
+
+export interface OwnPostgres {
+  /** The folder of the cluster. */
+  cluster: string;
+  url(database: string): string;
+  psql(statement: string, database?: string): Promise<string>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `folder` must be one that other users can enter. */
+export async function createOwnPostgres(
+  folder: string,
+  port: number,
+  settings: Record<string, string> = {},
+): Promise<OwnPostgres> {
+  const user = serverUser();
+  const cluster = join(folder, 'cluster');
+  await mkdir(cluster, { mode: 0o700 });
+  await chmod(folder, 0o755);
+  if (user) for (const path of [folder, cluster]) await chown(path, user.uid, user.gid);
+  const parameters = ['-D', cluster, '-U', 'lectern', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(join(OWN_BINARIES, 'initdb'), parameters, { cwd: folder, ...user });
+  let child: ReturnType<typeof spawn> | undefined;
+  const url = (database: string): string => `postgres://lectern@127.0.0.1:${port}/${database}`;
+  const psql = async (statement: string, database = 'postgres'): Promise<string> =>
+    (await run(join(OWN_BINARIES, '../../../../bin/psql'), ['-XAtqc', statement, url(database)])).stdout.trim();
+  const own: OwnPostgres = {
+    cluster,
+    url,
+    psql,
+    async start() {
+      const given = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings };
+      const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      child = spawn(join(OWN_BINARIES, 'postgres'), ['-D', cluster, ...options], {
+        cwd: folder,
+        stdio: 'ignore',
+        ...user,
+      });
+      for (let tries = 0; ; tries += 1) {
+        const isReady = await psql('select pg_is_in_recovery()').then((text) => text === 'f', () => false);
+        if (isReady) return;
+        if (tries > 600) throw new Error('The server did not start.');
+        await sleep(100);
+      }
+    },
+    async stop() {
+      if (!child || child.exitCode !== null) return;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+      child = undefined;
+    },
+  };
+  await own.start();
+  return own;
+}
+
+export const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
