@@ -47,7 +47,7 @@ const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
 const REMOTE: readonly CommandWords[] = ['edit', 'replace'];
 
 /** Commands that read backups and nothing else, also on another machine. */
-const ON_BACKUPS: readonly CommandWords[] = ['backup list', 'verify'];
+const ON_BACKUPS: readonly CommandWords[] = ['backup list'];
 
 /** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
@@ -89,6 +89,7 @@ function withoutRemote({ LECTERN_URL: _url, LECTERN_TOKEN: _token, ...environmen
 /** Whether the command uses a service elsewhere or only backups, and so neither a data directory nor a database. */
 const isRemote = (words: CommandWords, args: readonly string[]): boolean =>
   ON_BACKUPS.includes(words) ||
+  (words === 'verify' && args.some((word) => !word.startsWith('-')) && !args.includes('--running')) ||
   (REMOTE.includes(words) &&
     (Boolean(process.env.LECTERN_URL?.trim()) || args.some((word) => /^--url(?:=|$)/.test(word))));
 

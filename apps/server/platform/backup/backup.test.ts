@@ -17,6 +17,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 import type { BackupTarget } from './target.ts';
 import { verifyBackups } from './verify-backup.ts';
+import { compareWithInstance, verifyInstance } from './verify-instance.ts';
 
 const SECRET = randomBytes(32).toString('hex');
 const ORGANIZATION = '11111111-1111-4111-8111-111111111111';
@@ -133,6 +134,32 @@ describe('a backup', () => {
     expect(Buffer.concat((await large?.toArray()) ?? []).equals(LARGE)).toBe(true);
     expect(await verify()).toMatchObject({ backups: 1, files: 3, problems: [] });
     await expect(restore(place)).rejects.toThrow('is not empty');
+    const backup = await openBackup(target, await findBackup(target, undefined), []);
+    const { tables, problems } = await compareWithInstance(backup, place);
+    expect(problems).toEqual([]);
+    expect(tables.get('document')).toMatchObject({ changed: 0, gone: 0 });
+    expect(await verifyInstance(place, checkContentRow)).toMatchObject({ files: 3, problems: [] });
+  });
+
+  test('is compared with the instance, and so is the instance with its hashes', async () => {
+    await backUp();
+    const place = await createPlace();
+    await restore(place);
+    const { sql, close } = await connectDatabase({ ...place.database, poolSize: 1, log: silentLog });
+    await sql`update document set source = 'other' where hash = (select min(hash) from document)`;
+    await sql`delete from document where hash = (select max(hash) from document)`;
+    const [file] = await sql<{ hash: Buffer }[]>`select hash from blob where size = 5`;
+    await close();
+    await place.blobs.delete(ORGANIZATION, file!.hash);
+    const backup = await openBackup(target, await findBackup(target, undefined), []);
+    const { tables, problems } = await compareWithInstance(backup, place);
+    expect(tables.get('document')).toMatchObject({ changed: 1, gone: 1 });
+    expect(problems).toEqual([expect.stringContaining('1 rows of the table document')]);
+    const own = await verifyInstance(place, checkContentRow);
+    expect(own.problems).toEqual([
+      expect.stringContaining('does not have the content'),
+      expect.stringContaining('is missing'),
+    ]);
   });
 
   test('adds only what has changed since the last one', async () => {

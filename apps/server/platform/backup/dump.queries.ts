@@ -203,3 +203,66 @@ export async function markRestore(connection: ReservedSql, backup: string): Prom
 export async function unmarkRestore(connection: ReservedSql): Promise<void> {
   await connection.unsafe('drop table restore_in_progress');
 }
+
+export interface Comparison {
+  rows: number;
+  /** Rows that the database has with other values. */
+  changed: number;
+  /** Rows that the database no longer has. */
+  gone: number;
+}
+
+/** Columns that change without a change of the content. */
+const VOLATILE = ['touched_at'];
+
+/**
+ * Compares rows of a backup with those of the database that have the same keys, in chunks, within a transaction. Returns
+ * undefined for a table without a key.
+ */
+export async function compareRows(
+  connection: ReservedSql,
+  table: { name: string; columns: readonly string[] },
+  chunks: AsyncIterable<Buffer>,
+): Promise<Comparison | undefined> {
+  const keys = await connection<{ name: string }[]>`
+    select a.attname as name from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indrelid = ${quoteName(table.name)}::regclass and i.indisprimary order by a.attnum`;
+  const [first] = keys;
+  if (!first) return undefined;
+  const columns = table.columns.filter((name) => !VOLATILE.includes(name)).map(quoteName);
+  const rowOf = (alias: string): string => `row(${columns.map((name) => `${alias}.${name}`).join(', ')})::text`;
+  const isSame = keys.map(({ name }) => `t.${quoteName(name)} = b.${quoteName(name)}`).join(' and ');
+  await connection.unsafe(
+    `create temp table backed_up as select ${listColumns(table.columns)} from ${quoteName(table.name)} with no data`,
+  );
+  const total: Comparison = { rows: 0, changed: 0, gone: 0 };
+  for await (const chunk of chunks) {
+    await copyIn(connection, { name: 'backed_up', columns: table.columns }, toIterable(chunk));
+    const [found] = await connection.unsafe<Comparison[]>(`
+      select count(*)::int as rows, count(*) filter (where t.${quoteName(first.name)} is null)::int as gone,
+        count(*) filter (
+          where t.${quoteName(first.name)} is not null and ${rowOf('t')} is distinct from ${rowOf('b')})::int as changed
+      from backed_up b left join ${quoteName(table.name)} t on ${isSame}`);
+    total.rows += found?.rows ?? 0;
+    total.changed += found?.changed ?? 0;
+    total.gone += found?.gone ?? 0;
+    await connection.unsafe('truncate backed_up');
+  }
+  await connection.unsafe('drop table backed_up');
+  return total;
+}
+
+async function* toIterable(chunk: Buffer): AsyncGenerator<Buffer> {
+  yield chunk;
+}
+
+/** Whether the row of a file is there. */
+export async function hasFile(
+  connection: ReservedSql,
+  { organizationId, hash }: { organizationId: string; hash: string },
+): Promise<boolean> {
+  const rows = await connection`
+    select 1 from blob where organization_id = ${organizationId} and hash = ${Buffer.from(hash, 'hex')}`;
+  return rows.length > 0;
+}
