@@ -14,7 +14,8 @@ export const hasOwnPostgres = existsSync(join(OWN_BINARIES, 'initdb'));
 /** As root, the server runs as the user of Debian's package. */
 export const serverUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
-  const id = (option: string): number => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  const id = (option: string): number =>
+    Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 };
 
@@ -38,18 +39,34 @@ export async function createOwnPostgres(
   await mkdir(cluster, { mode: 0o700 });
   await chmod(folder, 0o755);
   if (user) for (const path of [folder, cluster]) await chown(path, user.uid, user.gid);
-  const parameters = ['-D', cluster, '-U', 'lectern', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const parameters = [
+    '-D',
+    cluster,
+    '-U',
+    'lectern',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
   await run(join(OWN_BINARIES, 'initdb'), parameters, { cwd: folder, ...user });
   let child: ReturnType<typeof spawn> | undefined;
   const url = (database: string): string => `postgres://lectern@127.0.0.1:${port}/${database}`;
   const psql = async (statement: string, database = 'postgres'): Promise<string> =>
-    (await run(join(OWN_BINARIES, '../../../../bin/psql'), ['-XAtqc', statement, url(database)])).stdout.trim();
+    (
+      await run(join(OWN_BINARIES, '../../../../bin/psql'), ['-XAtqc', statement, url(database)])
+    ).stdout.trim();
   const own: OwnPostgres = {
     cluster,
     url,
     psql,
     async start() {
-      const given = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings };
+      const given = {
+        port: String(port),
+        listen_addresses: '127.0.0.1',
+        unix_socket_directories: folder,
+        ...settings,
+      };
       const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       child = spawn(join(OWN_BINARIES, 'postgres'), ['-D', cluster, ...options], {
         cwd: folder,
@@ -57,7 +74,10 @@ export async function createOwnPostgres(
         ...user,
       });
       for (let tries = 0; ; tries += 1) {
-        const isReady = await psql('select pg_is_in_recovery()').then((text) => text === 'f', () => false);
+        const isReady = await psql('select pg_is_in_recovery()').then(
+          (text) => text === 'f',
+          () => false,
+        );
         if (isReady) return;
         if (tries > 600) throw new Error('The server did not start.');
         await sleep(100);
@@ -73,4 +93,3 @@ export async function createOwnPostgres(
   await own.start();
   return own;
 }
-

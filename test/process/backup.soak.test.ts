@@ -91,7 +91,9 @@ const readMark = (output: string): number => Date.parse(/saved before (\S+):/.ex
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-test('a backup under load has everything that was acknowledged before its mark', { timeout: 900_000 }, async () => {
+test('a backup under load has everything that was acknowledged before its mark', {
+  timeout: 900_000,
+}, async () => {
   const service = await setup.serve(ADMIN);
   const writing = startWriting(service, await findOrganization(service));
   await sleep(5_000);
@@ -119,7 +121,9 @@ test('a backup under load has everything that was acknowledged before its mark',
   await restored.stop();
 });
 
-test('a backup or restore that is killed leaves what was there before, or all of it', { timeout: 1_800_000 }, async () => {
+test('a backup or restore that is killed leaves what was there before, or all of it', {
+  timeout: 1_800_000,
+}, async () => {
   const service = await setup.serve(ADMIN);
   await sleep(10_000);
   await service.stop();

@@ -81,8 +81,15 @@ export const COMMANDS = [
     argument: '[<target>] [<backup>]',
     brief: 'compare everything in the backups of a target, or in one of them, with its hashes',
     options: [
-      { name: 'identity', value: 'FILE', text: 'the file with the secret key of age, for an encrypted backup' },
-      { name: 'running', text: 'also compare the backup (default: the latest) with the instance, and verify the instance' },
+      {
+        name: 'identity',
+        value: 'FILE',
+        text: 'the file with the secret key of age, for an encrypted backup',
+      },
+      {
+        name: 'running',
+        text: 'also compare the backup (default: the latest) with the instance, and verify the instance',
+      },
     ],
     notes:
       'Without a target, the documents and files of the instance itself are compared with their hashes. Without an identity, the stored bytes of encrypted backups are compared, but not their content.',

@@ -44,7 +44,11 @@ async function compareRunning(
   config: Config,
   given: { target: BackupTarget; wanted: string | undefined; identities: readonly string[] },
 ): Promise<number> {
-  const backup = await openBackup(given.target, await findBackup(given.target, given.wanted), given.identities);
+  const backup = await openBackup(
+    given.target,
+    await findBackup(given.target, given.wanted),
+    given.identities,
+  );
   return withInstance(config, async (instance) => {
     const { tables, problems } = await compareWithInstance(backup, instance);
     const total = { rows: 0, changed: 0, gone: 0 };
@@ -52,7 +56,8 @@ async function compareRunning(
       total.rows += rows;
       total.changed += changed;
       total.gone += gone;
-      if (changed + gone > 0) console.log(`${name}: ${changed} of ${rows} rows have changed, ${gone} are gone.`);
+      if (changed + gone > 0)
+        console.log(`${name}: ${changed} of ${rows} rows have changed, ${gone} are gone.`);
     }
     console.log(
       `Compared the backup ${backup.file.header.id} with the instance: of ${total.rows} rows, ${total.changed} have changed since, and ${total.gone} are gone.`,

@@ -231,7 +231,8 @@ export async function compareRows(
   const [first] = keys;
   if (!first) return undefined;
   const columns = table.columns.filter((name) => !VOLATILE.includes(name)).map(quoteName);
-  const rowOf = (alias: string): string => `row(${columns.map((name) => `${alias}.${name}`).join(', ')})::text`;
+  const rowOf = (alias: string): string =>
+    `row(${columns.map((name) => `${alias}.${name}`).join(', ')})::text`;
   const isSame = keys.map(({ name }) => `t.${quoteName(name)} = b.${quoteName(name)}`).join(' and ');
   await connection.unsafe(
     `create temp table backed_up as select ${listColumns(table.columns)} from ${quoteName(table.name)} with no data`,
