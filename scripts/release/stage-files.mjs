@@ -47,6 +47,8 @@ function copyPackage(from, to) {
       const name = basename(path);
       // A package within another one is copied if it is in the list itself.
       if (name === 'node_modules' || (within === name && ASIDE.test(name))) return false;
+      // Settings of the tools with which the package was made.
+      if (name.startsWith('.')) return false;
       return LICENSES.test(name) || !(TYPES_AND_MAPS.test(name) || TEXTS.test(name));
     },
   });

@@ -1,0 +1,246 @@
+/**
+ * Makes a release twice, and installs each artifact on a bare Debian, where it has to publish the first site. Needs root,
+ * the programs that docs/running/releases.md names, and the mirrors of Debian and npm. `LECTERN_RELEASE` names a folder
+ * with a release that was made already; then nothing is built.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findFreePorts } from '../free-port.ts';
+
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 3_600_000 });
+
+const ROOT = join(import.meta.dirname, '../..');
+const TOKEN = 'lct_0123456789abcdef0123456789abcdef';
+const FIRST_SITE_MS = 60_000;
+const MAX_UNPACKED_BYTES = 200_000_000;
+const PROGRAMS = ['mmdebstrap', 'buildah', 'minisign', 'dpkg-buildpackage', 'lintian', 'strip'];
+const isPossible =
+  process.getuid?.() === 0 && PROGRAMS.every((program) => spawnSync('which', [program]).status === 0);
+
+let folder: string;
+let out: string;
+const mounts: string[] = [];
+
+const run = (command: string, ...parameters: string[]): string =>
+  execFileSync(command, parameters, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] });
+
+function mount(...parameters: string[]): void {
+  run('mount', ...parameters);
+  mounts.unshift(parameters.at(-1) as string);
+}
+
+/** A bare Debian with the devices of this machine. */
+function makeRoot(name: string, suite: string, packages: string[]): string {
+  const root = join(folder, name);
+  run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${packages.join(',')}`, suite, root);
+  useDevices(root);
+  return root;
+}
+
+function useDevices(root: string): void {
+  mount('-t', 'proc', 'proc', join(root, 'proc'));
+  mount('--rbind', '--make-rslave', '/dev', join(root, 'dev'));
+}
+
+const findArtifact = (pattern: RegExp): string => {
+  const name = readdirSync(out).find((file) => pattern.test(file));
+  if (name === undefined) throw new Error(`${out} has no ${String(pattern)}.`);
+  return join(out, name);
+};
+
+/** Starts the service in the root and returns how long its first site took, and what it said. */
+async function publishFirstSite(
+  root: string,
+  user: string,
+  { command, environment }: { command: string[]; environment: Record<string, string> },
+): Promise<{ milliseconds: number; output: string; title: string | undefined; version: string }> {
+  const [port = 0, sitesPort = 0] = await findFreePorts(2);
+  const settings = {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+    LECTERN_PORT: String(port),
+    LECTERN_SITES_PORT: String(sitesPort),
+    LECTERN_ADMIN_TOKEN: TOKEN,
+    ...environment,
+  };
+  const started = performance.now();
+  const child = spawn(
+    'unshare',
+    [
+      ...['--pid', '--fork', '--kill-child', 'chroot', `--userspec=${user}`, root, 'env', '-i'],
+      ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+      ...command,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  const ask = (url: string): Promise<string> =>
+    fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } }).then(
+      (response) => (response.ok ? response.text() : ''),
+      () => '',
+    );
+  try {
+    let page = '';
+    while (page === '') {
+      if (child.exitCode !== null) throw new Error(output);
+      if (performance.now() - started > 5 * FIRST_SITE_MS) throw new Error(`No site: ${output}`);
+      await sleep(200);
+      page = await ask(`http://localhost:${sitesPort}/lectern-documentation/`);
+    }
+    const milliseconds = performance.now() - started;
+    const health = JSON.parse(await ask(`http://localhost:${port}/healthz`)) as { version: string };
+    expect(JSON.parse(await ask(`http://localhost:${port}/v1/user`))).toMatchObject({ object: 'user' });
+    const [, title] = /<title>([^<]*)/.exec(page) ?? [];
+    return { milliseconds, output, title, version: health.version };
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function expectFirstSite(site: Awaited<ReturnType<typeof publishFirstSite>>): void {
+  expect(site.title).toContain('Lectern documentation');
+  expect(site.version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(site.output).toMatch(/Lectern \S+ \([0-9a-f]{7}\) is starting/);
+  // In the words of an installation, not of a clone.
+  expect(site.output).toContain('  lectern user password');
+  expect(site.output).not.toContain('npx');
+  expect(site.milliseconds).toBeLessThan(FIRST_SITE_MS);
+}
+
+describe.skipIf(!isPossible)('a release', () => {
+  let again: string | undefined;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-release-test-'));
+    if (process.env.LECTERN_RELEASE) {
+      out = process.env.LECTERN_RELEASE;
+      return;
+    }
+    out = join(folder, 'first');
+    again = join(folder, 'second');
+    const key = join(folder, 'minisign.key');
+    run('minisign', '-G', '-W', '-s', key, '-p', join(folder, 'minisign.pub'));
+    const script = join(ROOT, 'scripts/release/release.mjs');
+    run(process.execPath, script, '--out', out, '--key', key);
+    run(process.execPath, script, '--out', again, '--key', key, '--only', 'archive,deb,chart');
+  });
+  afterAll(() => {
+    for (const place of mounts) spawnSync('umount', ['--recursive', '--lazy', place]);
+    // What could not be unmounted must not be deleted.
+    if (!readFileSync('/proc/mounts', 'utf8').includes(folder)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('is the same when it is made again', (context) => {
+    if (again === undefined) return context.skip();
+    const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+    const same = readdirSync(again).filter((name) => /\.(?:tar\.gz|deb|tgz|json|md)$/.test(name));
+    expect(same.length).toBeGreaterThan(4);
+    for (const name of same) expect(hash(join(again, name)), name).toBe(hash(join(out, name)));
+  });
+
+  test('has checksums of everything', () => {
+    const { status, stdout } = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: out, encoding: 'utf8' });
+    expect(stdout).toMatch(/^lectern-\S+\.tar\.gz: OK$/m);
+    expect(status).toBe(0);
+  });
+
+  test('lists the packages that are in it', () => {
+    const sbom = JSON.parse(readFileSync(findArtifact(/\.cdx\.json$/), 'utf8')) as {
+      bomFormat: string;
+      components: { group?: string; name: string }[];
+    };
+    expect(sbom.bomFormat).toBe('CycloneDX');
+    const names = new Set(sbom.components.map(({ group, name }) => (group ? `${group}/${name}` : name)));
+    const packed = run('tar', '-tzf', findArtifact(/linux-x64\.tar\.gz$/)).matchAll(
+      /\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/package\.json$/gm,
+    );
+    const missing = Array.from(packed, ([, name]) => name as string).filter(
+      (name) => !names.has(name) && !name.includes('node_modules'),
+    );
+    expect(missing).toEqual([]);
+    expect(names.has('vitest')).toBe(false);
+  });
+
+  test('installs from the archive on a bare Debian with Node.js', async () => {
+    const root = makeRoot('archive', 'trixie', ['ca-certificates', 'git', 'nodejs']);
+    run('tar', '-xzf', findArtifact(/linux-x64\.tar\.gz$/), '-C', join(root, 'opt'));
+    const [name = ''] = readdirSync(join(root, 'opt'));
+    const installed = join(root, 'opt', name);
+    expect(Number(run('du', '--bytes', '--summarize', installed).split('\t')[0])).toBeLessThan(MAX_UNPACKED_BYTES);
+    const files = run('find', installed, '-type', 'f').split('\n');
+    expect(files.filter((file) => /\.(?:map|test\.\w+|d\.ts|tsx)$/.test(file))).toEqual([]);
+    for (const tool of ['vitest', 'typescript', 'rolldown', 'playwright-core', '@biomejs'])
+      expect(existsSync(join(installed, 'node_modules', tool)), tool).toBe(false);
+    run('chroot', root, 'useradd', '--system', '--create-home', '--home-dir', '/var/lib/lectern', 'lectern');
+    expectFirstSite(
+      await publishFirstSite(root, 'lectern:lectern', {
+        command: [`/opt/${name}/bin/lectern`, 'serve'],
+        environment: { LECTERN_DATA_DIR: '/var/lib/lectern/data' },
+      }),
+    );
+  });
+
+  test('installs from the Debian package on a bare Debian 12', async () => {
+    const root = makeRoot('deb', 'bookworm', ['ca-certificates', 'git']);
+    run('cp', findArtifact(/\.deb$/), join(root, 'root/lectern.deb'));
+    run('chroot', root, 'sh', '-c', 'apt-get update -qq && apt-get install -y --no-install-recommends /root/lectern.deb');
+    expect(run('chroot', root, 'lectern', '--version')).toMatch(/^Lectern \S+ \([0-9a-f]{7}\), Node\.js v?24\./);
+    const unit = join(root, 'lib/systemd/system/lectern.service');
+    const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(
+      run('systemd-analyze', 'security', '--offline=true', unit),
+    ) ?? ['', '10'];
+    expect(Number(exposure)).toBeLessThanOrEqual(3);
+    expectFirstSite(
+      await publishFirstSite(root, 'lectern:lectern', {
+        command: ['/usr/lib/lectern/bin/lectern', 'serve'],
+        environment: { LECTERN_DATA_DIR: '/var/lib/lectern' },
+      }),
+    );
+  });
+
+  test('has a package about which lintian says nothing', () => {
+    const { stdout, status } = spawnSync('lintian', ['--allow-root', findArtifact(/\.deb$/)], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test('runs from the image without a root that can be written to', async () => {
+    const image = join(folder, 'image');
+    const root = join(folder, 'image-root');
+    const volume = join(folder, 'volume');
+    for (const path of [image, root, volume]) mkdirSync(path);
+    run('tar', '-xzf', findArtifact(/-image\.tar\.gz$/), '-C', image);
+    const [manifest] = JSON.parse(readFileSync(join(image, 'manifest.json'), 'utf8')) as {
+      Layers: string[];
+      Config: string;
+    }[];
+    const { config } = JSON.parse(readFileSync(join(image, manifest?.Config ?? ''), 'utf8')) as {
+      config: { User: string; Entrypoint: string[]; Cmd: string[]; Env: string[]; Healthcheck: object };
+    };
+    expect(config).toMatchObject({ User: '10001:10001', Healthcheck: { Test: expect.arrayContaining(['CMD']) } });
+    for (const layer of manifest?.Layers ?? []) run('tar', '-xf', join(image, layer), '-C', root);
+    mount('--bind', root, root);
+    useDevices(root);
+    mount('-t', 'tmpfs', 'tmpfs', join(root, 'tmp'));
+    chownSync(volume, 10001, 10001);
+    mount('--bind', volume, join(root, 'var/lib/lectern'));
+    run('mount', '-o', 'remount,ro,bind', root);
+    expectFirstSite(
+      await publishFirstSite(root, config.User, {
+        command: [...config.Entrypoint, ...config.Cmd],
+        environment: Object.fromEntries(config.Env.map((line) => line.split(/=(.*)/s).slice(0, 2))),
+      }),
+    );
+  });
+});
