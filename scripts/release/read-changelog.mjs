@@ -1,9 +1,9 @@
 // The sections of docs/changelog.md.
 
-const UNRELEASED = 'Unreleased';
+export const UNRELEASED = 'Unreleased';
 
-/** Returns the text of the section of `version`, or else of what is not released yet, without its heading. */
-export function findSection(changelog, version) {
+/** Returns the text of the section with the title, which is a version or `UNRELEASED`, without its heading. */
+export function findSection(changelog, title) {
   const sections = new Map(
     changelog
       .split(/^## /m)
@@ -13,9 +13,7 @@ export function findSection(changelog, version) {
         section.slice(section.indexOf('\n')),
       ]),
   );
-  const title = [version, UNRELEASED].find((name) => sections.has(name));
-  if (title === undefined)
-    throw new Error(`docs/changelog.md has neither “## ${version}” nor “## ${UNRELEASED}”.`);
+  if (!sections.has(title)) throw new Error(`docs/changelog.md has no section “## ${title}”.`);
   return sections.get(title).trim();
 }
 

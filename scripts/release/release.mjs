@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { fail, root } from '../prepare.mjs';
 import { buildCommit } from './build-commit.mjs';
 import { fetchNode, NODE_VERSION } from './fetch-node.mjs';
-import { findSection } from './read-changelog.mjs';
+import { findSection, UNRELEASED } from './read-changelog.mjs';
 import { stageFiles } from './stage-files.mjs';
 import { writeArchive } from './write-archive.mjs';
 import { writeChart } from './write-chart.mjs';
@@ -51,7 +51,10 @@ async function release({ commit: revision, out, only, key }) {
     };
     for (const artifact of only) write[artifact]();
     await writeSbom(built, { places, node: NODE_VERSION, file: join(out, `lectern-${version}.cdx.json`) });
-    const changes = findSection(readFileSync(join(folder, 'docs/changelog.md'), 'utf8'), version);
+    const changes = findSection(
+      readFileSync(join(folder, 'docs/changelog.md'), 'utf8'),
+      isTagged ? version : UNRELEASED,
+    );
     writeFileSync(join(out, `CHANGES-${version}.md`), `# Lectern ${version}\n\n${changes}\n`);
     cpSync(join(folder, 'packaging/compose'), join(out, 'compose'), { recursive: true });
     writeChecksums(out);

@@ -43,7 +43,17 @@ beforeAll(async () => {
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
       ...['-subj', `/CN=${API}`, '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
     ],
     { stdio: 'ignore' },
@@ -180,7 +190,11 @@ describe.each(PROXIES.filter(({ command }) => isThere(command)))('$command', ({ 
         headers: Record<string, string>;
       };
       expect(told).toMatchObject({ name, url: '/a%2Fb?c=d' });
-      expect(told.headers).toMatchObject({ host, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
+      expect(told.headers).toMatchObject({
+        host,
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'https',
+      });
     }
     expect((await ask(API, '/metrics')).resume().statusCode).toBe(403);
 
@@ -219,6 +233,8 @@ test('the Compose file names every setting that it needs, and only those', () =>
   const example = readFileSync(join(EXAMPLES, '../compose/.env.example'), 'utf8');
   const given = new Set(Array.from(example.matchAll(/^(\w+)=/gm), ([, name]) => name));
   expect([...given].sort()).toEqual([...used].sort());
-  const { services } = parse(text) as { services: Record<string, { depends_on?: object; networks: string[] }> };
+  const { services } = parse(text) as {
+    services: Record<string, { depends_on?: object; networks: string[] }>;
+  };
   expect(Object.keys(services)).toEqual(['lectern', 'postgres', 's3', 'bucket', 'caddy']);
 });

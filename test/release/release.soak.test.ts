@@ -28,7 +28,11 @@ let out: string;
 const mounts: string[] = [];
 
 const run = (command: string, ...parameters: string[]): string =>
-  execFileSync(command, parameters, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(command, parameters, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 function mount(...parameters: string[]): void {
   run('mount', ...parameters);
@@ -138,7 +142,8 @@ describe.skipIf(!isPossible)('a release', () => {
   afterAll(() => {
     for (const place of mounts) spawnSync('umount', ['--recursive', '--lazy', place]);
     // What could not be unmounted must not be deleted.
-    if (!readFileSync('/proc/mounts', 'utf8').includes(folder)) rmSync(folder, { recursive: true, force: true });
+    if (!readFileSync('/proc/mounts', 'utf8').includes(folder))
+      rmSync(folder, { recursive: true, force: true });
   });
 
   test('is the same when it is made again', (context) => {
@@ -150,7 +155,10 @@ describe.skipIf(!isPossible)('a release', () => {
   });
 
   test('has checksums of everything', () => {
-    const { status, stdout } = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: out, encoding: 'utf8' });
+    const { status, stdout } = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], {
+      cwd: out,
+      encoding: 'utf8',
+    });
     expect(stdout).toMatch(/^lectern-\S+\.tar\.gz: OK$/m);
     expect(status).toBe(0);
   });
@@ -177,7 +185,9 @@ describe.skipIf(!isPossible)('a release', () => {
     run('tar', '-xzf', findArtifact(/linux-x64\.tar\.gz$/), '-C', join(root, 'opt'));
     const [name = ''] = readdirSync(join(root, 'opt'));
     const installed = join(root, 'opt', name);
-    expect(Number(run('du', '--bytes', '--summarize', installed).split('\t')[0])).toBeLessThan(MAX_UNPACKED_BYTES);
+    expect(Number(run('du', '--bytes', '--summarize', installed).split('\t')[0])).toBeLessThan(
+      MAX_UNPACKED_BYTES,
+    );
     const files = run('find', installed, '-type', 'f').split('\n');
     expect(files.filter((file) => /\.(?:map|test\.\w+|d\.ts|tsx)$/.test(file))).toEqual([]);
     for (const tool of ['vitest', 'typescript', 'rolldown', 'playwright-core', '@biomejs'])
@@ -194,8 +204,16 @@ describe.skipIf(!isPossible)('a release', () => {
   test('installs from the Debian package on a bare Debian 12', async () => {
     const root = makeRoot('deb', 'bookworm', ['ca-certificates', 'git']);
     run('cp', findArtifact(/\.deb$/), join(root, 'root/lectern.deb'));
-    run('chroot', root, 'sh', '-c', 'apt-get update -qq && apt-get install -y --no-install-recommends /root/lectern.deb');
-    expect(run('chroot', root, 'lectern', '--version')).toMatch(/^Lectern \S+ \([0-9a-f]{7}\), Node\.js v?24\./);
+    run(
+      'chroot',
+      root,
+      'sh',
+      '-c',
+      'apt-get update -qq && apt-get install -y --no-install-recommends /root/lectern.deb',
+    );
+    expect(run('chroot', root, 'lectern', '--version')).toMatch(
+      /^Lectern \S+ \([0-9a-f]{7}\), Node\.js v?24\./,
+    );
     const unit = join(root, 'lib/systemd/system/lectern.service');
     const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(
       run('systemd-analyze', 'security', '--offline=true', unit),
@@ -210,7 +228,9 @@ describe.skipIf(!isPossible)('a release', () => {
   });
 
   test('has a package about which lintian says nothing', () => {
-    const { stdout, status } = spawnSync('lintian', ['--allow-root', findArtifact(/\.deb$/)], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync('lintian', ['--allow-root', findArtifact(/\.deb$/)], {
+      encoding: 'utf8',
+    });
     expect(stdout).toBe('');
     expect(status).toBe(0);
   });
@@ -228,7 +248,10 @@ describe.skipIf(!isPossible)('a release', () => {
     const { config } = JSON.parse(readFileSync(join(image, manifest?.Config ?? ''), 'utf8')) as {
       config: { User: string; Entrypoint: string[]; Cmd: string[]; Env: string[]; Healthcheck: object };
     };
-    expect(config).toMatchObject({ User: '10001:10001', Healthcheck: { Test: expect.arrayContaining(['CMD']) } });
+    expect(config).toMatchObject({
+      User: '10001:10001',
+      Healthcheck: { Test: expect.arrayContaining(['CMD']) },
+    });
     for (const layer of manifest?.Layers ?? []) run('tar', '-xf', join(image, layer), '-C', root);
     mount('--bind', root, root);
     useDevices(root);
