@@ -27,7 +27,9 @@ for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Res
     if (/^(?:lookup|resolve|reverse)/.test(name) && typeof owner[name] === 'function') {
       const original = owner[name];
       owner[name] = function recorded(...parameters) {
-        record(`name ${String(parameters[0])}`);
+        // An address needs no server; `localhost` is in a file of the machine.
+        const name = String(parameters[0]);
+        if (net.isIP(name) === 0 && name !== 'localhost') record(`name ${name}`);
         return original.apply(this, parameters);
       };
     }
