@@ -327,9 +327,9 @@ it('single sign-on shows what to copy, takes what the provider shows, and is del
   const { baseUrl, app } = console_;
   const { page, context } = await console_.open();
   await page.goto(`${baseUrl}/app/o/${app.organizationId}/saml`);
-  await page.getByRole('button', { name: 'Add provider' }).first().click();
+  await page.getByRole('button', { name: 'Add SAML provider' }).first().click();
   await page.getByRole('dialog').getByLabel('Label').fill('Company');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add SAML provider' }).click();
   await page.getByRole('heading', { level: 1, name: 'Company' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Reply address (ACS URL)' }).inputValue()).toContain(
     baseUrl,

@@ -182,7 +182,8 @@ export const CALLS: Record<string, Call> = {
     status: 204,
     name: async ({ app }) => ({ oidcProviderId: await insertOidcProvider(app, app.organizationId) }),
   },
-  'POST /v1/orgs/:organizationId/oidc/:oidcProviderId/test': { status: 200 },
+  // Nobody answers at the issuer of the set-up.
+  'POST /v1/orgs/:organizationId/oidc/:oidcProviderId/test': { status: 400 },
   'GET /v1/orgs/:organizationId/saml': { status: 200 },
   'POST /v1/orgs/:organizationId/saml': { status: 201, body: () => ({ label: 'A provider' }) },
   'GET /v1/orgs/:organizationId/saml/:samlProviderId': { status: 200 },

@@ -20,9 +20,15 @@ import { Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { changeWithToast } from './change-with-toast.ts';
-import styles from './people.module.css';
 import { NewOidcProvider, OIDC_PREFIX, type OidcProvider, OidcProviderView } from './oidc-provider.tsx';
-import { oidcProvidersQuery, providerQuery, providersQuery, refreshPeople, teamsQuery } from './people-queries.ts';
+import styles from './people.module.css';
+import {
+  oidcProvidersQuery,
+  providerQuery,
+  providersQuery,
+  refreshPeople,
+  teamsQuery,
+} from './people-queries.ts';
 import { nameOfRole, roleOfValue, roleOptions } from './roles.tsx';
 
 type Provider = Schemas['SamlProvider'];
@@ -51,15 +57,13 @@ function Providers({ organization }: { organization: Organization }) {
   const saml = useQuery(providersQuery(organizationId));
   const oidc = useQuery(oidcProvidersQuery(organizationId));
   const error = saml.error ?? oidc.error;
-  const providers: Listed[] | undefined =
-    saml.data && oidc.data && [...saml.data, ...oidc.data.map((provider) => ({ ...provider, isOidc: true as const }))];
+  const providers: Listed[] | undefined = saml.data &&
+    oidc.data && [...saml.data, ...oidc.data.map((provider) => ({ ...provider, isOidc: true as const }))];
   const add = (
     <>
       <Button
         icon="plus"
-        onClick={() =>
-          showDialog((close) => <NewProvider organizationId={organizationId} onClose={close} />)
-        }
+        onClick={() => showDialog((close) => <NewProvider organizationId={organizationId} onClose={close} />)}
       >
         {t('ssoAddSaml')}
       </Button>
@@ -116,7 +120,9 @@ function Providers({ organization }: { organization: Organization }) {
               {
                 label: t('ssoNewcomers'),
                 cell: ({ defaultRole, defaultTeam }) =>
-                  [nameOfRole(defaultRole), defaultTeam?.title].filter(Boolean).join(', '),
+                  [nameOfRole(defaultRole), typeof defaultTeam === 'object' && defaultTeam?.title]
+                    .filter(Boolean)
+                    .join(', '),
               },
             ]}
           />

@@ -431,7 +431,8 @@ export const texts: PeopleMessages = {
   serviceColumn: 'Dienstkonto',
 
   // Single Sign-on.
-  ssoLead: 'Lassen Sie Personen sich über den Identitätsanbieter Ihrer Organisation anmelden, mit OpenID Connect oder SAML 2.0.',
+  ssoLead:
+    'Lassen Sie Personen sich über den Identitätsanbieter Ihrer Organisation anmelden, mit OpenID Connect oder SAML 2.0.',
   ssoNone: 'Noch kein Identitätsanbieter',
   ssoNoneText:
     'Fügen Sie Ihren hinzu, etwa Okta, Entra ID, Google Workspace oder Keycloak. Die nächste Seite zeigt, was dort einzutragen ist.',
@@ -439,7 +440,8 @@ export const texts: PeopleMessages = {
   ssoProtocol: 'Protokoll',
   oidcAdd: 'OpenID-Connect-Anbieter hinzufügen',
   oidcIssuer: 'Aussteller',
-  oidcIssuerHelp: 'Die Adresse, die der Identitätsanbieter als Aussteller (Issuer) nennt, genau so geschrieben.',
+  oidcIssuerHelp:
+    'Die Adresse, die der Identitätsanbieter als Aussteller (Issuer) nennt, genau so geschrieben.',
   oidcClientId: 'Client-ID',
   oidcClientSecret: 'Client-Secret',
   oidcClientSecretHelp: 'Für einen öffentlichen Client leer lassen.',
@@ -456,11 +458,11 @@ export const texts: PeopleMessages = {
   oidcGroups: 'Claim mit Gruppen',
   oidcGroupsHelp: 'Zum Beispiel „groups“. Leer: Gruppen werden nicht gelesen.',
   oidcGroupTeams: 'Teams von Gruppen',
-  oidcGroupTeamsHelp: 'Eines pro Zeile, zum Beispiel „engineers = Entwicklung“. Personen treten dem Team bei jeder Anmeldung bei und verlassen es, wenn sie nicht mehr in der Gruppe sind.',
+  oidcGroupTeamsHelp:
+    'Eines pro Zeile, zum Beispiel „engineers = Entwicklung“. Personen treten dem Team bei jeder Anmeldung bei und verlassen es, wenn sie nicht mehr in der Gruppe sind.',
   oidcGroupRoles: 'Rollen von Gruppen',
   oidcGroupRolesHelp: 'Eine pro Zeile, zum Beispiel „docs-admins = Administrator“. Die höchste Rolle zählt.',
   oidcSignOut: 'Auch beim Identitätsanbieter abmelden',
-  ssoAdd: 'Anbieter hinzufügen',
   ssoLabel: 'Bezeichnung',
   ssoLabelHelp: 'Der Name auf der Anmeldeseite, etwa „Okta“.',
   ssoActive: 'Aktiv',

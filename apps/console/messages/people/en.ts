@@ -413,7 +413,8 @@ export const texts = {
   serviceColumn: 'Service account',
 
   // Single sign-on.
-  ssoLead: 'Let people sign in through the identity provider of your organization, with OpenID Connect or SAML 2.0.',
+  ssoLead:
+    'Let people sign in through the identity provider of your organization, with OpenID Connect or SAML 2.0.',
   ssoNone: 'No identity provider yet',
   ssoNoneText:
     'Add yours, such as Okta, Entra ID, Google Workspace or Keycloak. The next page shows what to enter there.',
@@ -438,11 +439,11 @@ export const texts = {
   oidcGroups: 'Claim with groups',
   oidcGroupsHelp: 'Such as “groups”. Empty: groups are not read.',
   oidcGroupTeams: 'Teams of groups',
-  oidcGroupTeamsHelp: 'One per line, such as “engineers = Engineering”. People join the team at each sign-in, and leave it when they left the group.',
+  oidcGroupTeamsHelp:
+    'One per line, such as “engineers = Engineering”. People join the team at each sign-in, and leave it when they left the group.',
   oidcGroupRoles: 'Roles of groups',
   oidcGroupRolesHelp: 'One per line, such as “docs-admins = Administrator”. The highest role counts.',
   oidcSignOut: 'Also sign out at the identity provider',
-  ssoAdd: 'Add provider',
   ssoLabel: 'Label',
   ssoLabelHelp: 'The name on the sign-in page, such as “Okta”.',
   ssoActive: 'Active',

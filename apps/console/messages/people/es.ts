@@ -423,7 +423,8 @@ export const texts: PeopleMessages = {
   serviceColumn: 'Cuenta de servicio',
 
   // Inicio de sesión único.
-  ssoLead: 'Permita iniciar sesión mediante el proveedor de identidad de su organización, con OpenID Connect o SAML 2.0.',
+  ssoLead:
+    'Permita iniciar sesión mediante el proveedor de identidad de su organización, con OpenID Connect o SAML 2.0.',
   ssoNone: 'Aún no hay proveedor de identidad',
   ssoNoneText:
     'Añada el suyo, como Okta, Entra ID, Google Workspace o Keycloak. La página siguiente muestra qué introducir allí.',
@@ -431,7 +432,8 @@ export const texts: PeopleMessages = {
   ssoProtocol: 'Protocolo',
   oidcAdd: 'Añadir proveedor OpenID Connect',
   oidcIssuer: 'Emisor',
-  oidcIssuerHelp: 'La dirección que el proveedor de identidad llama su emisor (issuer), escrita exactamente igual.',
+  oidcIssuerHelp:
+    'La dirección que el proveedor de identidad llama su emisor (issuer), escrita exactamente igual.',
   oidcClientId: 'ID del cliente',
   oidcClientSecret: 'Secreto del cliente',
   oidcClientSecretHelp: 'Déjelo vacío para un cliente público.',
@@ -448,11 +450,11 @@ export const texts: PeopleMessages = {
   oidcGroups: 'Claim con los grupos',
   oidcGroupsHelp: 'Por ejemplo, «groups». Vacío: no se leen grupos.',
   oidcGroupTeams: 'Equipos de los grupos',
-  oidcGroupTeamsHelp: 'Uno por línea, por ejemplo «engineers = Ingeniería». Las personas entran en el equipo en cada inicio de sesión y salen de él cuando dejan el grupo.',
+  oidcGroupTeamsHelp:
+    'Uno por línea, por ejemplo «engineers = Ingeniería». Las personas entran en el equipo en cada inicio de sesión y salen de él cuando dejan el grupo.',
   oidcGroupRoles: 'Roles de los grupos',
   oidcGroupRolesHelp: 'Uno por línea, por ejemplo «docs-admins = Administrador». Cuenta el rol más alto.',
   oidcSignOut: 'Cerrar también la sesión en el proveedor de identidad',
-  ssoAdd: 'Añadir proveedor',
   ssoLabel: 'Etiqueta',
   ssoLabelHelp: 'El nombre en la página de inicio de sesión, como «Okta».',
   ssoActive: 'Activo',

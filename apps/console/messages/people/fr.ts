@@ -434,7 +434,8 @@ export const texts: PeopleMessages = {
   serviceColumn: 'Compte de service',
 
   // Authentification unique.
-  ssoLead: 'Permettez de se connecter avec le fournisseur d’identité de votre organisation, par OpenID Connect ou SAML 2.0.',
+  ssoLead:
+    'Permettez de se connecter avec le fournisseur d’identité de votre organisation, par OpenID Connect ou SAML 2.0.',
   ssoNone: 'Pas encore de fournisseur d’identité',
   ssoNoneText:
     'Ajoutez le vôtre, comme Okta, Entra ID, Google Workspace ou Keycloak. La page suivante montre ce qu’il faut y saisir.',
@@ -442,7 +443,8 @@ export const texts: PeopleMessages = {
   ssoProtocol: 'Protocole',
   oidcAdd: 'Ajouter un fournisseur OpenID Connect',
   oidcIssuer: 'Émetteur',
-  oidcIssuerHelp: 'L’adresse que le fournisseur d’identité appelle son émetteur (issuer), écrite exactement de la même façon.',
+  oidcIssuerHelp:
+    'L’adresse que le fournisseur d’identité appelle son émetteur (issuer), écrite exactement de la même façon.',
   oidcClientId: 'Identifiant du client',
   oidcClientSecret: 'Secret du client',
   oidcClientSecretHelp: 'Laissez ce champ vide pour un client public.',
@@ -459,11 +461,12 @@ export const texts: PeopleMessages = {
   oidcGroups: 'Claim des groupes',
   oidcGroupsHelp: 'Par exemple « groups ». Vide : les groupes ne sont pas lus.',
   oidcGroupTeams: 'Équipes des groupes',
-  oidcGroupTeamsHelp: 'Une par ligne, par exemple « engineers = Ingénierie ». Les personnes rejoignent l’équipe à chaque connexion, et la quittent quand elles ont quitté le groupe.',
+  oidcGroupTeamsHelp:
+    'Une par ligne, par exemple « engineers = Ingénierie ». Les personnes rejoignent l’équipe à chaque connexion, et la quittent quand elles ont quitté le groupe.',
   oidcGroupRoles: 'Rôles des groupes',
-  oidcGroupRolesHelp: 'Un par ligne, par exemple « docs-admins = Administrateur ». Le rôle le plus élevé compte.',
+  oidcGroupRolesHelp:
+    'Un par ligne, par exemple « docs-admins = Administrateur ». Le rôle le plus élevé compte.',
   oidcSignOut: 'Se déconnecter aussi chez le fournisseur d’identité',
-  ssoAdd: 'Ajouter un fournisseur',
   ssoLabel: 'Libellé',
   ssoLabelHelp: 'Le nom sur la page de connexion, comme « Okta ».',
   ssoActive: 'Actif',

@@ -438,11 +438,11 @@ export const texts: PeopleMessages = {
   oidcGroups: 'グループのクレーム',
   oidcGroupsHelp: '「groups」など。空の場合、グループは読み取られません。',
   oidcGroupTeams: 'グループのチーム',
-  oidcGroupTeamsHelp: '1 行に 1 つ、「engineers = エンジニア」のように入力します。サインインのたびにチームに加わり、グループを離れるとチームからも外れます。',
+  oidcGroupTeamsHelp:
+    '1 行に 1 つ、「engineers = エンジニア」のように入力します。サインインのたびにチームに加わり、グループを離れるとチームからも外れます。',
   oidcGroupRoles: 'グループのロール',
   oidcGroupRolesHelp: '1 行に 1 つ、「docs-admins = 管理者」のように入力します。最も高いロールが有効です。',
   oidcSignOut: 'ID プロバイダーでもサインアウトする',
-  ssoAdd: 'プロバイダーを追加',
   ssoLabel: '表示名',
   ssoLabelHelp: 'サインインページに表示される名前です。例: 「Okta」',
   ssoActive: '有効',

@@ -126,7 +126,8 @@ export const texts: RefusalMessages = {
     'Dies ist der einzige Administrator. Machen Sie zuerst jemand anderen zum Administrator, damit die Organisation verwaltet werden kann.',
   'refused-public-mail-provider':
     'Jeder kann eine Adresse in dieser Domain bekommen, deshalb eignet sie sich nicht zum Beitreten.',
-  'refused-too-many-oidc-providers': 'Eine Organisation kann höchstens {number} Anbieter haben. Löschen Sie zuerst einen.',
+  'refused-too-many-oidc-providers':
+    'Eine Organisation kann höchstens {number} Anbieter haben. Löschen Sie zuerst einen.',
   'refused-too-many-saml-providers':
     'Eine Organisation kann höchstens {number} Anbieter haben. Löschen Sie zuerst einen.',
   'refused-too-many-conversation-tasks':

@@ -109,7 +109,8 @@ export const texts: RefusalMessages = {
     'Es el único administrador. Nombre antes a otro administrador para que la organización pueda gestionarse.',
   'refused-public-mail-provider':
     'Cualquiera puede obtener una dirección en este dominio, así que no sirve para unirse.',
-  'refused-too-many-oidc-providers': 'Una organización puede tener como máximo {number} proveedores. Elimine uno primero.',
+  'refused-too-many-oidc-providers':
+    'Una organización puede tener como máximo {number} proveedores. Elimine uno primero.',
   'refused-too-many-saml-providers':
     'Una organización puede tener como máximo {number} proveedores. Elimine uno primero.',
   'refused-too-many-conversation-tasks':

@@ -118,7 +118,8 @@ export const texts: RefusalMessages = {
     'C’est le seul administrateur. Nommez d’abord un autre administrateur, pour que l’organisation reste gérée.',
   'refused-public-mail-provider':
     'N’importe qui peut obtenir une adresse dans ce domaine : il ne peut pas servir à rejoindre l’organisation.',
-  'refused-too-many-oidc-providers': 'Une organisation peut avoir {number} fournisseurs au plus. Supprimez-en un d’abord.',
+  'refused-too-many-oidc-providers':
+    'Une organisation peut avoir {number} fournisseurs au plus. Supprimez-en un d’abord.',
   'refused-too-many-saml-providers':
     'Une organisation peut avoir {number} fournisseurs au plus. Supprimez-en un d’abord.',
   'refused-too-many-conversation-tasks':

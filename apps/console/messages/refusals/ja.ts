@@ -113,7 +113,8 @@ export const texts: RefusalMessages = {
   'refused-last-administrator':
     '最後の管理者です。組織を管理できるように、先にほかの人を管理者にしてください。',
   'refused-public-mail-provider': 'このドメインのアドレスは誰でも取得できるため、参加には使えません。',
-  'refused-too-many-oidc-providers': '組織のプロバイダーは {number} 件までです。先にどれかを削除してください。',
+  'refused-too-many-oidc-providers':
+    '組織のプロバイダーは {number} 件までです。先にどれかを削除してください。',
   'refused-too-many-saml-providers':
     '組織のプロバイダーは {number} 件までです。先にどれかを削除してください。',
   'refused-too-many-conversation-tasks':

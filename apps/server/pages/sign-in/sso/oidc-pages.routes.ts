@@ -3,7 +3,10 @@ import { Type } from 'typebox';
 import { acceptCode } from '../../../domains/access/sign-on/oidc/accept-code.ts';
 import { toProviderKey } from '../../../domains/access/sign-on/oidc/connected-provider.ts';
 import { getConnected } from '../../../domains/access/sign-on/oidc/known-provider.ts';
-import { connectedProviderOf, getOidcProviderRow } from '../../../domains/access/sign-on/oidc/oidc.service.ts';
+import {
+  connectedProviderOf,
+  getOidcProviderRow,
+} from '../../../domains/access/sign-on/oidc/oidc.service.ts';
 import type { OidcClients } from '../../../domains/access/sign-on/oidc/oidc-clients.ts';
 import { finishUrl } from '../../../domains/access/sign-on/oidc/oidc-urls.ts';
 import type { Context } from '../../../platform/context.ts';

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { newId } from '@lectern/std/ids';
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
@@ -308,7 +310,9 @@ test('keeps the client secret to itself, and asks for it again for another issue
   }
   const events = await app.request('GET', `/v1/orgs/${app.organizationId}/audit-events?limit=100`);
   expect(events.body).not.toContain('a-secret-of-the-client');
-  expect((await app.request('POST', `${url}/test`)).json()).toMatchObject({ isUsable: true });
+  expect((await app.request('POST', `${url}/test`)).statusCode).toBe(204);
+  forger.metadata = { code_challenge_methods_supported: ['plain'] };
+  expect((await app.request('POST', `${url}/test`)).json().error.message).toMatch(/PKCE/);
   expect((await app.request('GET', `/v1/orgs/${app.organizationId}/saml/${provider.id}`)).statusCode).toBe(
     404,
   );
@@ -318,7 +322,7 @@ const logout = (claims: object) => ({
   iss: forger.issuer,
   aud: 'lectern',
   iat: Math.floor(Date.now() / 1000),
-  jti: `token-${(last += 1)}`,
+  jti: newId(),
   sub: 'nobody',
   events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   ...claims,
@@ -341,7 +345,7 @@ test.each<[string, object, number]>([
   expect(sent.body).not.toContain(token);
 });
 
-const instead = (answer: (response: import('node:http').ServerResponse) => void) =>
+const instead = (answer: (response: ServerResponse) => void) =>
   forger.instead.set('/.well-known/openid-configuration', answer);
 const redirect = (location: string) => instead((response) => response.writeHead(302, { location }).end());
 const flood = (bytes: number) =>

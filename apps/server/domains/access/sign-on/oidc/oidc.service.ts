@@ -25,7 +25,7 @@ import {
   updateOidcProvider,
 } from './oidc.repository.ts';
 import type { CreateOidcProviderBody, UpdateOidcProviderBody } from './oidc.schemas.ts';
-import type { OidcClient, OidcClients } from './oidc-clients.ts';
+import type { OidcClients } from './oidc-clients.ts';
 import { findOidcProviderRow, type OidcProviderRow } from './oidc-providers.queries.ts';
 
 /** The sign-in page lists all of them. */
@@ -49,13 +49,13 @@ export async function listOidcProviders(
   list: { organizationId: string; after: string | undefined; limit: number },
 ): Promise<PageOfRows<ShownOidcProvider, string>> {
   const page = await listOidcRows(reads.db, list);
-  const teams = await findTeams(reads, list.organizationId, page.rows);
-  return { ...page, rows: page.rows.map((row) => ({ row, teams })) };
+  const teamIds = await findTeamIds(reads, list.organizationId, page.rows);
+  return { ...page, rows: page.rows.map((row) => ({ row, teamIds })) };
 }
 
 export async function getOidcProvider(reads: TeamReads, key: ProviderKey): Promise<ShownOidcProvider> {
   const row = await getOidcProviderRow(reads.db, key);
-  return { row, teams: await findTeams(reads, key.organizationId, [row]) };
+  return { row, teamIds: await findTeamIds(reads, key.organizationId, [row]) };
 }
 
 export async function getOidcProviderRow(db: Context['db'], key: ProviderKey): Promise<OidcProviderRow> {
@@ -205,19 +205,14 @@ export async function deleteOidcProvider(
   });
 }
 
-/** Asks the identity provider anew. */
+/** Asks the identity provider anew. Throws a 400 that says what is wrong. */
 export async function testOidcProvider(
   context: Context,
   clients: OidcClients,
   key: ProviderKey,
-): Promise<OidcClient | { problem: string }> {
+): Promise<void> {
   const provider = connectedProviderOf(context, await getOidcProviderRow(context.db, key));
-  try {
-    return await clients.renew(provider);
-  } catch (error) {
-    if (error instanceof DiscoveryProblem) return { problem: `The issuer ${error.message}` };
-    throw error;
-  }
+  await assertUsable(clients, provider);
 }
 
 type Connection = Pick<ConnectedProvider, 'issuer' | 'clientId' | 'clientSecret'>;
@@ -344,11 +339,13 @@ async function assertTeams(
   if (unknown) throw invalidField(unknown.path, 'is not a team of this organization');
 }
 
-async function findTeams(reads: TeamReads, organizationId: string, rows: OidcProviderRow[]) {
-  const teamIds = rows.flatMap((row) => [
-    ...(row.default_team_id === null ? [] : [row.default_team_id]),
-    ...row.group_teams.map(({ teamId }) => teamId),
-  ]);
-  const teams = await findTeamRows(reads, { organizationId, teamIds: [...new Set(teamIds)] });
-  return new Map(teams.map((team) => [team.team_id, team]));
+async function findTeamIds(
+  reads: TeamReads,
+  organizationId: string,
+  rows: OidcProviderRow[],
+): Promise<Set<string>> {
+  const teamIds = [...new Set(rows.flatMap((row) => row.group_teams.map(({ teamId }) => teamId)))];
+  if (teamIds.length === 0) return new Set();
+  const teams = await findTeamRows(reads, { organizationId, teamIds });
+  return new Set(teams.map((team) => team.team_id));
 }
