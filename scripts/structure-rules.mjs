@@ -32,6 +32,7 @@ export const LAYERS = [
   'server/platform/db/database-url.ts',
   'server/platform/backup/retention.ts',
   'server/platform/backup/schedule.ts',
+  'server/platform/oidc-settings.ts',
   'server/platform/config.ts',
   'server/platform/service-settings.ts',
   'server/platform/updates-file.ts',
@@ -316,6 +317,10 @@ export const FOREIGN_WRITES = {
     'passwords and addresses are columns of user_account',
   'server/domains/identity/accounts/claim-account.queries.ts': 'passwords are columns of user_account',
   'server/domains/access/sign-on/accounts.repository.ts': 'a sign-on verifies the address of user_account',
+  'server/domains/access/sign-on/oidc/instance-accounts.repository.ts':
+    'a sign-on verifies the address of user_account',
+  'server/domains/access/sign-on/oidc/oidc-sessions.queries.ts':
+    'one statement ends the sessions that a provider names',
   'server/domains/access/sign-on/identities.repository.ts':
     'one statement ends the sessions of all users of a provider',
   'server/domains/identity/users/users.queries.ts':

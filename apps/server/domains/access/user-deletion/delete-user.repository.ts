@@ -67,6 +67,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'change_request_seen',
     'user_favorite',
     'provisioned_user',
+    'instance_identity',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
   // What they have not saved goes with them.
