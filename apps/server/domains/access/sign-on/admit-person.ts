@@ -45,8 +45,8 @@ export async function admitPerson(
   const { email } = person;
   if (email === undefined) throw new SignOnRefusal(person.emailProblem ?? 'no-email');
   const account = await findAccount(trx, organizationId, { email });
-  // Whoever proved the domain decides who has its addresses.
-  if (!account && (await isDomainOfOthers(trx, organizationId, email)))
+  // Whoever proved the domain decides who gets an account there; SAML has always left that open.
+  if (!account && person.oidc && (await isDomainOfOthers(trx, organizationId, email)))
     throw new SignOnRefusal('email-of-others');
   if (!account) return { userId: await addPerson(unit, provider, { ...person, email }, { causeOf, at }) };
   const { userId, membership, isUnclaimed } = account;

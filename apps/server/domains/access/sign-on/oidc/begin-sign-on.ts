@@ -9,7 +9,7 @@ import { newRequestId, sealState, secretsOf } from './sign-on-state.ts';
 
 const MAX_HINT_LENGTH = 320;
 
-export interface Beginning {
+interface Beginning {
   /** The secret in the browser's cookie. */
   browser: string;
   /** The path on our own origin to return to. */

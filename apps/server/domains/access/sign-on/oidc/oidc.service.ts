@@ -39,7 +39,7 @@ export const tooManyOidcProviders = defineError(
 );
 
 /** The caller who changes providers, and the roles that they may grant. */
-export interface OidcChanger {
+interface OidcChanger {
   cause: Cause;
   role: RoleOrGuest;
 }
