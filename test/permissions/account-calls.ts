@@ -68,6 +68,20 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
     body: () => ({ password: PASSWORD }),
     name: withPassword,
   },
+  'GET /v1/user/passkeys': { status: 200 },
+  'POST /v1/user/passkeys/options': {
+    status: 200,
+    body: () => ({ password: PASSWORD }),
+    name: withPassword,
+  },
+  // Nobody was asked for this answer.
+  'POST /v1/user/passkeys': { status: 400, body: () => ({ ceremony: 'none', response: {}, title: 'Phone' }) },
+  'PATCH /v1/user/passkeys/:passkeyId': { status: 404, body: () => ({ title: 'Tablet' }) },
+  'DELETE /v1/user/passkeys/:passkeyId': {
+    status: 404,
+    body: () => ({ password: PASSWORD }),
+    name: withPassword,
+  },
   'DELETE /v1/user/totp': { status: 204, body: () => ({ password: PASSWORD }), name: withPassword },
 
   // An invalid ticket: it verifies no address.

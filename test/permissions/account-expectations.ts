@@ -26,6 +26,14 @@ export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/user/totp/recovery-codes': 'admin: unbound user',
   'DELETE /v1/user/totp': 'admin: unbound user',
 
+  'GET /v1/user/passkeys': 'read: unbound user',
+  'POST /v1/user/passkeys/options': 'admin: unbound user',
+  'POST /v1/user/passkeys': 'admin: unbound user',
+  'PATCH /v1/user/passkeys/:passkeyId': 'admin: unbound user',
+  'DELETE /v1/user/passkeys/:passkeyId': 'admin: unbound user',
+  'POST /v1/session/passkey-options': 'everyone',
+  'POST /v1/session/passkey': 'everyone',
+
   'PUT /v1/email-verifications/:ticket': 'everyone',
   'POST /v1/password-resets': 'everyone',
   'PUT /v1/password-resets/:ticket': 'everyone',

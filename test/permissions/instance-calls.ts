@@ -60,6 +60,10 @@ export async function insertFailedJob({ context, organizationId }: TestApp): Pro
 
 const someJob = async ({ app }: Setup): Promise<Named> => ({ jobId: await insertFailedJob(app) });
 
+const someOrganization = async ({ app }: Setup): Promise<Named> => ({
+  organizationId: (await addOrganization(app)).organizationId,
+});
+
 export async function deletedOrganization({ app }: Setup): Promise<Named> {
   const { organizationId } = await addOrganization(app);
   await deleteOrganization(app.context, BY_OPERATOR, organizationId);
@@ -86,6 +90,11 @@ export const INSTANCE_CALLS: Record<string, Call> = {
   [`DELETE ${USER}/second-factor`]: { status: 204, name: userWithSecondFactor },
   [`DELETE ${USER}/sessions`]: { status: 204, name: someUser },
   [`GET ${INSTANCE}/organizations`]: { status: 200 },
+  [`POST ${INSTANCE}/organizations`]: {
+    status: 201,
+    body: ({ own }) => ({ title: 'Made by the instance', administrator: own.userId }),
+  },
+  [`DELETE ${INSTANCE}/organizations/:organizationId`]: { status: 204, name: someOrganization },
   [`GET ${INSTANCE}/organizations/:organizationId/quotas`]: { status: 200 },
   [`PATCH ${INSTANCE}/organizations/:organizationId/quotas`]: {
     status: 200,

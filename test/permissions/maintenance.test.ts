@@ -30,6 +30,8 @@ const SERVED = [
   'POST /v1/urls/published',
   'POST /v1/instance/test-mail',
   'POST /v1/session',
+  'POST /v1/session/passkey-options',
+  'POST /v1/session/passkey',
   'DELETE /v1/session',
   'DELETE /v1/user/sessions',
   'DELETE /v1/user/sessions/:sessionId',

@@ -31,7 +31,7 @@ const matches = ({ search, isDeleted }: OrganizationFilter) => sql`
 export async function listOrganizationRows(
   db: Database,
   filter: OrganizationFilter,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, only }: { after: string | undefined; limit: number; only?: string },
 ): Promise<InstanceOrganizationRow[]> {
   const { rows } = await sql<InstanceOrganizationRow>`
     select o.organization_id as "organizationId", o.title, o.created_at as "createdAt", o.deleted_at as "deletedAt",
@@ -41,6 +41,7 @@ export async function listOrganizationRows(
     from (
       select * from organization o
       where ${matches(filter)} and (${after ?? null}::uuid is null or o.organization_id < ${after ?? null}::uuid)
+        and (${only ?? null}::uuid is null or o.organization_id = ${only ?? null}::uuid)
       order by o.organization_id desc limit ${limit}) o
     cross join lateral (
       select count(*)::int as members, max(m.last_seen_at) as at,

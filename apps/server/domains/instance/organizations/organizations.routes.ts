@@ -8,8 +8,11 @@ import { cutPage } from '../../../platform/http/lists.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
+import { userNotFound } from '../../identity/users/users.service.ts';
+import { createOrganization } from '../../identity/organizations/organizations.service.ts';
 import { endOfRetention } from '../../content/spaces/retention.ts';
 import {
+  deleteOrganization,
   organizationNotDeleted,
   restoreOrganization,
   retentionOver,
@@ -19,7 +22,9 @@ import {
   type InstanceOrganizationRow,
   listOrganizationRows,
 } from './organizations.queries.ts';
+import { getInstanceUserRow } from '../users/get-user.ts';
 import {
+  CreateInstanceOrganizationBody,
   InstanceOrganizationParams,
   InstanceOrganizationSchema,
   ListInstanceOrganizationsQuery,
@@ -29,9 +34,9 @@ const tags = ['Instance'];
 
 /** The organizations of the instance, for its administrators. */
 export const instanceOrganizationRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, addSite: Parameters<typeof createOrganization>[4]): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { db, cursors } = context;
+    const { config, db, cursors } = context;
     app.addSchema(InstanceOrganizationSchema);
 
     app.route({
@@ -60,6 +65,60 @@ export const instanceOrganizationRoutes =
         const count = await countOrganizations(db, filter);
         const page = cutPage(found, limit, count, (row) => row.organizationId);
         return list.present(page, presentOrganization);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/instance/organizations',
+      config: { access: 'instance:administer', audit: 'organization.created', errors: [userNotFound] },
+      schema: {
+        operationId: 'createInstanceOrganization',
+        tags,
+        summary: 'Create an organization for a user',
+        description:
+          'Also where people cannot create organizations themselves. You get no role in it, unless you are the user.',
+        body: CreateInstanceOrganizationBody,
+        response: { 201: refTo(InstanceOrganizationSchema) },
+      },
+      handler: async (request, reply) => {
+        const { title, administrator } = request.body;
+        if (!isId(administrator)) throw userNotFound();
+        const { userId } = await getInstanceUserRow(db, administrator);
+        const allowed = { ...context, config: { ...config, allowOrganizationCreation: true } };
+        const created = await createOrganization(allowed, causeOf(request), userId, { title }, addSite);
+        const { organization_id: organizationId } = created;
+        const [row] = await listOrganizationRows(
+          db,
+          { search: '', isDeleted: false },
+          { after: undefined, limit: 1, only: organizationId },
+        );
+        reply.code(201);
+        return presentOrganization(row as InstanceOrganizationRow);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/instance/organizations/:organizationId',
+      config: {
+        access: 'instance:administer',
+        audit: 'organization.deleted',
+        errors: [organizationNotFound],
+      },
+      schema: {
+        operationId: 'deleteInstanceOrganization',
+        tags,
+        summary: 'Delete an organization of the instance',
+        description: 'Nobody can use it from now on. It can be restored for seven days.',
+        params: InstanceOrganizationParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        if (!isId(organizationId)) throw organizationNotFound();
+        await deleteOrganization(context, causeOf(request), organizationId);
+        sendNothing(reply, 204);
       },
     });
 

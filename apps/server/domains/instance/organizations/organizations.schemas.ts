@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { CreateOrganizationBody } from '../../identity/organizations/organizations.schemas.ts';
 import { Id, ListQuery, Timestamp } from '../../../platform/http/schemas.ts';
 
 export const InstanceOrganizationSchema = Type.Object(
@@ -24,6 +25,11 @@ export const InstanceOrganizationSchema = Type.Object(
   },
   { $id: 'InstanceOrganization' },
 );
+
+export const CreateInstanceOrganizationBody = Type.Object({
+  title: CreateOrganizationBody.properties.title,
+  administrator: { ...Id, description: 'The user who becomes its first administrator.' },
+});
 
 export const InstanceOrganizationParams = Type.Object({ organizationId: Id });
 

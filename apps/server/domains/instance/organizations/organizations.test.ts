@@ -15,6 +15,26 @@ const list = async (query: string) =>
 const restore = (organizationId: string) =>
   app.request('POST', `/v1/instance/organizations/${organizationId}/restore`);
 
+test('an instance administrator creates an organization for a user, and deletes it', async () => {
+  const { creatorId } = await addOrganization(app);
+  const made = await app.request('POST', '/v1/instance/organizations', {
+    body: { title: 'Made for you', administrator: creatorId },
+  });
+  expect(made.statusCode).toBe(201);
+  const { id, administrators } = made.json();
+  expect(administrators).toMatchObject([{ id: creatorId }]);
+  const token = await addUserToken(app, creatorId);
+  expect((await app.request('GET', `/v1/orgs/${id}`, { token })).statusCode).toBe(200);
+  expect((await app.request('GET', `/v1/orgs/${id}`)).statusCode).toBe(404);
+  const remove = () => app.request('DELETE', `/v1/instance/organizations/${id}`);
+  expect((await remove()).statusCode).toBe(204);
+  expect((await app.request('GET', `/v1/orgs/${id}`, { token })).statusCode).toBe(404);
+  expect((await remove()).statusCode).toBe(404);
+  expect((await restore(id)).statusCode).toBe(204);
+  const nobody = { title: 'For nobody', administrator: app.organizationId };
+  expect((await app.request('POST', '/v1/instance/organizations', { body: nobody })).statusCode).toBe(404);
+});
+
 test('organizations are listed with counts and administrators, and restored for seven days', async () => {
   const { organizationId, creatorId } = await addOrganization(app, { title: 'Acme Documentation' });
   await addSpace(app, { organizationId });

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
 import { type Static, Type } from 'typebox';
 import { crossSiteRequest, passwordSignInRequired } from '../../../../platform/access/access-errors.ts';
-import { grantedUserId } from '../../../../platform/access/authorize.ts';
+import { assertUnbound } from '../../../../platform/access/unbound.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../../platform/http/rate-limit.ts';
@@ -64,16 +64,18 @@ const managePasskeyRoutes =
     app.route({
       method: 'GET',
       url: PASSKEYS,
-      config: { access: 'person:read' },
+      config: { access: 'person:read', errors: [passwordSignInRequired] },
       schema: {
         operationId: 'listPasskeys',
         tags,
         summary: 'List your passkeys',
         response: { 200: PasskeysSchema },
       },
-      handler: async (request) => ({
-        items: (await listPasskeyRows(context.db, grantedUserId(request))).map(presentPasskey),
-      }),
+      handler: async (request) => {
+        const { actor } = ownerOf(request);
+        assertUnbound(actor);
+        return { items: (await listPasskeyRows(context.db, actor.userId)).map(presentPasskey) };
+      },
     });
 
     app.route({
