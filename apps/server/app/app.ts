@@ -276,7 +276,7 @@ export async function buildApp(
   await server.register(quotaRoutes(context));
   await server.register(instanceUserRoutes(context));
   await server.register(instanceUserSignInRoutes(context));
-  await server.register(instanceOrganizationRoutes(context, addDefaultSite));
+  await server.register(instanceOrganizationRoutes(context));
   await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(oidcPageRoutes(context, oidcClients), { prefix: '/sso/oidc' });

@@ -34,7 +34,7 @@ const tags = ['Instance'];
 
 /** The organizations of the instance, for its administrators. */
 export const instanceOrganizationRoutes =
-  (context: Context, addSite: Parameters<typeof createOrganization>[4]): FastifyPluginAsyncTypebox =>
+  (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, db, cursors } = context;
     app.addSchema(InstanceOrganizationSchema);
@@ -86,7 +86,7 @@ export const instanceOrganizationRoutes =
         if (!isId(administrator)) throw userNotFound();
         const { userId } = await getInstanceUserRow(db, administrator);
         const allowed = { ...context, config: { ...config, allowOrganizationCreation: true } };
-        const created = await createOrganization(allowed, causeOf(request), userId, { title }, addSite);
+        const created = await createOrganization(allowed, causeOf(request), userId, { title });
         const { organization_id: organizationId } = created;
         const [row] = await listOrganizationRows(
           db,

@@ -1,7 +1,7 @@
 import { newId } from '@lectern/std/ids';
 import type {
   AuthenticationResponseJSON,
-  AuthenticatorTransportFuture,
+  AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { assertUnbound } from '../../../../platform/access/unbound.ts';
@@ -80,7 +80,7 @@ export async function beginAddingPasskey(
 
 const describe = ({ credential_id, transports }: PasskeyRow) => ({
   id: credential_id.toString('base64url'),
-  transports: transports as AuthenticatorTransportFuture[],
+  transports: transports as AuthenticatorTransport[],
 });
 
 export async function addPasskey(
@@ -249,7 +249,7 @@ async function verifyAnswer(
         id: row.credential_id.toString('base64url'),
         publicKey: new Uint8Array(row.public_key),
         counter: Number(row.counter),
-        transports: row.transports as AuthenticatorTransportFuture[],
+        transports: row.transports as AuthenticatorTransport[],
       },
     });
     if (verified) return authenticationInfo.newCounter;
