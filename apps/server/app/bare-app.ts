@@ -23,7 +23,7 @@ import { useResponseHeaders } from '../platform/http/response-headers.ts';
 import { ErrorSchema } from '../platform/http/schemas.ts';
 import { createServer } from '../platform/http/server.ts';
 import { useValidation } from '../platform/http/validation.ts';
-import { declareQuotaErrors } from './quota-errors.ts';
+import { declareQuotaErrors } from '../platform/http/quota-errors.ts';
 
 export interface BareApp {
   server: FastifyInstance;

@@ -6,10 +6,13 @@ import { parseUrl } from '@lectern/std/parse-url';
 import { parseRetention, type Retention } from './backup/retention.ts';
 import { type BackupSchedule, parseSchedule } from './backup/schedule.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
-import type { Quota } from './db/quota-failure.ts';
 import { type InstanceOidcProvider, readOidcProviders } from './oidc-settings.ts';
 
 export type { InstanceOidcProvider };
+
+/** What an organization can have at most, as in the functions of the database. */
+export const QUOTAS = ['storage', 'spaces', 'members', 'sites', 'imports-running', 'imports-per-day'] as const;
+export type Quota = (typeof QUOTAS)[number];
 
 /** The only reader of the environment. Every setting is described in the README. */
 interface LanguageModelConfig {

@@ -1,20 +1,9 @@
-import { type DefinedError, defineError } from '../http/errors.ts';
+import type { Quota } from '../config.ts';
 
-/** What an organization can have at most, as in the functions of the database. */
-export const QUOTAS = [
-  'storage',
-  'spaces',
-  'members',
-  'sites',
-  'imports-running',
-  'imports-per-day',
-] as const;
-export type Quota = (typeof QUOTAS)[number];
-
-interface Excess {
+/** What an organization has, without what was refused, and what it can have. */
+export interface Excess {
   quota: Quota;
   limit: number;
-  /** Without what was refused. */
   usage: number;
 }
 
@@ -27,20 +16,25 @@ const NOUNS: Record<Quota, string> = {
   'imports-per-day': 'imports within 24 hours',
 };
 
-/** The organization would have more than it can have. Nothing was changed. */
-export const quotaExceeded: DefinedError<[Excess]> = defineError(
-  { status: 422, reason: 'quota-exceeded' },
-  ({ quota, limit, usage }: Excess) => ({
-    message: `This organization can have at most ${limit} ${NOUNS[quota]}, and has ${usage}. Remove what is no longer needed, or ask the administrators of the instance for more.`,
-    details: [{ path: quota, message: `limit ${limit}, usage ${usage}` }],
-  }),
-);
+/** The database refused that an organization grows beyond a quota. The statement changed nothing. */
+export class QuotaFailure extends Error {
+  override name = 'QuotaFailure';
+  readonly excess: Excess;
+
+  constructor(excess: Excess) {
+    const { quota, limit, usage } = excess;
+    super(
+      `This organization can have at most ${limit} ${NOUNS[quota]}, and has ${usage}. Remove what is no longer needed, or ask the administrators of the instance for more.`,
+    );
+    this.excess = excess;
+  }
+}
 
 /** The code with which the functions of the database refuse growth. */
 const QUOTA_EXCEEDED = 'LQ001';
 
 /** Recognizes that the database refused the growth of an organization; undefined for any other error. */
-export function explainQuotaFailure(error: unknown): Error | undefined {
+export function explainQuotaFailure(error: unknown): QuotaFailure | undefined {
   const { code, detail } = error as { code?: string; detail?: string };
-  return code === QUOTA_EXCEEDED ? quotaExceeded(JSON.parse(detail ?? '{}') as Excess) : undefined;
+  return code === QUOTA_EXCEEDED ? new QuotaFailure(JSON.parse(detail ?? '{}') as Excess) : undefined;
 }

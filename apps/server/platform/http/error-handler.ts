@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseFailure } from '../db/database-failure.ts';
+import { QuotaFailure } from '../db/quota-failure.ts';
 import { ApiError, internalError, invalidRequest, presentError } from './errors.ts';
 import { explainFullStorage } from './full-storage.ts';
+import { quotaExceeded } from './quota-errors.ts';
 import {
   databaseTimeout,
   databaseUnavailable,
@@ -44,6 +46,7 @@ export function explainFailure(error: FastifyError | Error, request: FastifyRequ
 export const OUTAGE_ERRORS = [internalError, databaseUnavailable, databaseTimeout, storageFull] as const;
 
 function explainOutage(error: Error): ApiError | undefined {
+  if (error instanceof QuotaFailure) return quotaExceeded(error);
   const full = explainFullStorage(error);
   if (full || !(error instanceof DatabaseFailure)) return full;
   // The message of the database is only for the log.

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Quota } from '../../../platform/db/quota-failure.ts';
+import type { Quota } from '../../../platform/config.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 export interface QuotaRow {

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { organizationNotFound } from '../../../platform/access/access-errors.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
-import { QUOTAS } from '../../../platform/db/quota-failure.ts';
+import { QUOTAS } from '../../../platform/config.ts';
 import { findTitles } from '../organizations/organizations.queries.ts';
 import { listQuotaRows, type QuotaRow } from './quotas.repository.ts';
 import { ChangeQuotasBody, QuotaParams, QuotaSchema, QuotasSchema } from './quotas.schemas.ts';

@@ -36,15 +36,15 @@ export const PasskeyOptionsSchema = Type.Object({
 export const BeginPasskeyBody = Type.Object({ password: Password });
 
 /** The answer of the authenticator; the library checks it. */
-const Answer = Type.Unsafe<Record<string, unknown>>({
+const AuthenticatorResponse = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   description: 'The answer of the authenticator, in the JSON form that browsers write.',
 });
 const Ceremony = Type.String({ minLength: 1, maxLength: 4096 });
 
-export const AddPasskeyBody = Type.Object({ ceremony: Ceremony, response: Answer, title: Title });
-export const UsePasskeyBody = Type.Object({ ceremony: Ceremony, response: Answer });
+export const AddPasskeyBody = Type.Object({ ceremony: Ceremony, response: AuthenticatorResponse, title: Title });
+export const UsePasskeyBody = Type.Object({ ceremony: Ceremony, response: AuthenticatorResponse });
 export const RenamePasskeyBody = Type.Object({ title: Title });
 export const RemovePasskeyBody = Type.Object({ password: Password });
 export const PasskeyParams = Type.Object({ passkeyId: Id });

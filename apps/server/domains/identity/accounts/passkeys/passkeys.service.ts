@@ -109,7 +109,7 @@ export async function addPasskey(
   await context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
     if (!account) throw accountDeleted();
-    await assertFirstAnswer(context, unit, ceremony, () =>
+    await assertFirstResponse(context, unit, ceremony, () =>
       passkeyRefused('the question was answered before.'),
     );
     if ((await listPasskeyRows(unit.trx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
@@ -140,7 +140,7 @@ async function verifyNew(context: Context, ceremony: Ceremony, response: object)
 }
 
 /** A step of a transaction: no challenge is answered twice. */
-async function assertFirstAnswer(
+async function assertFirstResponse(
   { clock }: Pick<Context, 'clock'>,
   { trx }: Parameters<Parameters<Context['transact']>[0]>[0],
   ceremony: Ceremony,
@@ -209,18 +209,18 @@ export async function signInByPasskey(
   { address, userAgent, previous }: SignInPlace,
 ): Promise<OpenedSession> {
   const ceremony = findCeremony(context, sealed, 'sign-in');
-  const answer = response as unknown as AuthenticationResponseJSON;
+  const assertion = response as unknown as AuthenticationResponseJSON;
   const row =
-    typeof answer.id === 'string'
-      ? await findPasskeyRow(context.db, Buffer.from(answer.id, 'base64url'))
+    typeof assertion.id === 'string'
+      ? await findPasskeyRow(context.db, Buffer.from(assertion.id, 'base64url'))
       : undefined;
   if (!ceremony || !row) throw passkeyNotAccepted();
-  const counter = await verifyAnswer(context, { ceremony, row, answer });
+  const counter = await verifyResponse(context, { ceremony, row, assertion });
   return context.transact(async (unit) => {
     const { trx } = unit;
     const account = await lockAccountRow(trx, row.user_id, 'share');
     if (!account) throw passkeyNotAccepted();
-    await assertFirstAnswer(context, unit, ceremony, passkeyNotAccepted);
+    await assertFirstResponse(context, unit, ceremony, passkeyNotAccepted);
     if (!(await advancePasskey(trx, { row, counter, at: context.clock() }))) throw passkeyNotAccepted();
     if (previous !== undefined) await endSession(unit, previous);
     return openSession(context, trx, { userId: row.user_id, method: 'passkey', address, userAgent });
@@ -228,19 +228,19 @@ export async function signInByPasskey(
 }
 
 /** Returns the new counter. */
-async function verifyAnswer(
+async function verifyResponse(
   context: Context,
-  { ceremony, row, answer }: { ceremony: Ceremony; row: PasskeyRow; answer: AuthenticationResponseJSON },
+  { ceremony, row, assertion }: { ceremony: Ceremony; row: PasskeyRow; assertion: AuthenticationResponseJSON },
 ): Promise<number> {
   const { origin, rpID } = partyOf(context);
   const { verifyAuthenticationResponse } = await webAuthn();
   try {
     // The account of the passkey, as the authenticator stored it.
-    const { userHandle } = answer.response;
+    const { userHandle } = assertion.response;
     if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== row.user_id)
       throw new Error('The user handle is that of another account.');
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: answer,
+      response: assertion,
       expectedChallenge: ceremony.challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,

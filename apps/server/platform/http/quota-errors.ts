@@ -1,6 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { quotaExceeded } from '../platform/db/quota-failure.ts';
-import { declareErrors } from '../platform/http/declared-errors.ts';
+import type { QuotaFailure } from '../db/quota-failure.ts';
+import { declareErrors } from './declared-errors.ts';
+import { defineError } from './errors.ts';
+
+/** The organization would have more than it can have. Nothing was changed. */
+export const quotaExceeded = defineError(
+  { status: 422, reason: 'quota-exceeded' },
+  ({ message, excess: { quota, limit, usage } }: QuotaFailure) => ({
+    message,
+    details: [{ path: quota, message: `limit ${limit}, usage ${usage}` }],
+  }),
+);
 
 /** Where organizations grow: the database refuses it wherever it happens, and the routes need not know. */
 const GROWING =
