@@ -25,7 +25,7 @@ export function likenessesOfContents<One>(
   ];
 }
 
-/** Values of both versions that cannot be split apart by what was read of them. */
+/** Values of both versions that cannot be told apart by what was read of them. */
 type Group<One> = readonly [One[], One[]];
 
 /** Returns features by content. Content is read more deeply where several values would have the same feature. */
