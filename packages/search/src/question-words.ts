@@ -4,7 +4,7 @@
  */
 
 /** The weight of a question word beside other words. */
-const QUESTION_WEIGHT = 0.15;
+const QUESTION_WEIGHT = 0.2;
 
 /** The weight of a pair of characters that belong to two words. */
 const ACROSS_WEIGHT = 0.5;

@@ -5,8 +5,8 @@
  *     areas    in the order of AREAS, their lengths in the header
  *
  * `terms` holds the sorted terms in blocks of BLOCK_TERMS; within a block a term is written as what it shares with the
- * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, pages below it, length of its
- * postings. `blocks` has
+ * one before. Each term: shared bytes, further bytes, these bytes, pages, twice its sections and one more if pages are
+ * below it, then how many, length of its postings. `blocks` has
  * two numbers for each block: where it begins in `terms` and where its postings begin. `separators` has for each block
  * the shortest bytes that sort after the last term of the block before and not after its own first term: with everything
  * else before `terms` they are the outline of a segment, which names the blocks that can have a term.

@@ -60,8 +60,9 @@ export class TermCursor {
       }
       this.#position = start + further;
       this.pages = this.#varint();
-      this.sections = this.#varint();
-      this.below = this.#varint();
+      const sections = this.#varint();
+      this.sections = sections >>> 1;
+      this.below = (sections & 1) === 0 ? 0 : this.#varint();
       this.at = this.#nextAt;
       this.#nextAt += this.#varint();
       this.#ordinal += 1;

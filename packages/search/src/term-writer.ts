@@ -35,8 +35,9 @@ export class TermWriter {
     this.terms.varint(bytes.length - shared);
     this.terms.bytes(shared === 0 ? bytes : bytes.subarray(shared));
     this.terms.varint(pages);
-    this.terms.varint(sections);
-    this.terms.varint(below);
+    // Few terms are in titles above pages, and walks through all terms read each number.
+    this.terms.varint(sections * 2 + (below > 0 ? 1 : 0));
+    if (below > 0) this.terms.varint(below);
     this.terms.varint(postings.length);
     this.#before = bytes;
     this.count += 1;
