@@ -30,8 +30,12 @@ function indexOf(pages: readonly IndexedPage[]): Index {
     places.set(term, known.set(place, (known.get(place) ?? 0) | value));
   };
   const lines: Index = {};
+  const below = new Map<string, Set<number>>();
   let section = 0;
-  for (const [page, { title, documentTitle, linkTitle, description, path, sections }] of pages.entries()) {
+  for (const [page, one] of pages.entries()) {
+    const { title, documentTitle, linkTitle, description, path, above = [], sections } = one;
+    for (const text of above)
+      tokenize(text, (term) => below.set(term, (below.get(term) ?? new Set<number>()).add(page)));
     for (const [text, field] of [
       [title, IN_TITLE],
       [documentTitle, IN_DOCUMENT_TITLE],
@@ -59,11 +63,12 @@ function indexOf(pages: readonly IndexedPage[]): Index {
     }
   }
   return Object.fromEntries(
-    [...new Set([...places.keys(), ...Object.keys(lines)])].map((term) => [
+    [...new Set([...places.keys(), ...Object.keys(lines), ...below.keys()])].map((term) => [
       term,
       [
         ...[...(places.get(term) ?? [])].map(([place, fields]) => `${place}: ${fields}`),
         ...(lines[term] ?? []),
+        ...[...(below.get(term) ?? [])].map((page) => `below: ${page}`),
       ],
     ]),
   );
@@ -88,6 +93,12 @@ function readIndex(segment: Segment): Index {
       section += packed >>> FREQUENCY_BITS;
       sections.push({ section, code: packed & ((1 << FREQUENCY_BITS) - 1) });
     }
+    const below: string[] = [];
+    page = 0;
+    for (let n = 0; n < cursor.below; n += 1) {
+      page += reader.next();
+      below.push(`below: ${page}`);
+    }
     for (const { section: place, code } of sections) {
       let position = 0;
       const positions = Array.from({ length: countOf(code) ?? reader.next() }, () => {
@@ -96,7 +107,7 @@ function readIndex(segment: Segment): Index {
       });
       lines.push(`section ${place}: ${code} at ${positions.join(' ')}`);
     }
-    index[cursor.text()] = lines;
+    index[cursor.text()] = [...lines, ...below];
   }
   return index;
 }
