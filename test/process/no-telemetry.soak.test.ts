@@ -29,10 +29,10 @@ test('a service in which nobody does anything connects to nothing but its databa
       TEST_CONNECTIONS_FILE: attempts,
     };
     const service = await setup.serve(environment);
+    await sleep(IDLE_MS);
     // The log says what the file says, and nobody opens its address.
     expect(service.output()).toContain('Lectern 99.0.0 is available');
     expect(service.output()).toContain('It closes a security hole. https://example.com/99');
-    await sleep(IDLE_MS);
     const lines = existsSync(attempts) ? readFileSync(attempts, 'utf8').trim().split('\n') : [];
     // The recording works: the connections to the embedded database, through a socket, are there.
     expect(lines.some((line) => line.startsWith('connect /'))).toBe(true);
