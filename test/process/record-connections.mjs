@@ -9,10 +9,16 @@ const net = require('node:net');
 
 const record = (line) => appendFileSync(process.env.TEST_CONNECTIONS_FILE, `${line}\n`);
 
+/** Of options, a path or a port. */
+function readTarget(first) {
+  if (typeof first === 'object' && first !== null) return first;
+  return typeof first === 'string' && first.startsWith('/') ? { path: first } : { port: first };
+}
+
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function recorded(...parameters) {
   const [first] = Array.isArray(parameters[0]) ? parameters[0] : parameters;
-  const { path, host, port } = typeof first === 'object' && first !== null ? first : { port: first };
+  const { path, host, port } = readTarget(first);
   if (path !== undefined) record(`connect ${path}`);
   else record(`connect to ${host ?? 'localhost'} ${port}`);
   return connect.apply(this, parameters);
