@@ -4,6 +4,7 @@ import type { Expectation } from './expected-status.ts';
 export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/assets/:name': 'everyone',
   'GET /app/icon.svg': 'everyone',
+  'GET /app/passkeys.js': 'everyone',
   'GET /app/service-worker.js': 'everyone',
   'GET /app/styles.css': 'everyone',
   'GET /app': 'read: anyone',
