@@ -888,6 +888,7 @@ export interface Schemas {
   };
   CreateCollectionBody: { parent?: string | null; title?: string };
   CreateConversationTaskBody: { description?: string; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title: string };
+  CreateInstanceOrganizationBody: { administrator: string; title: string };
   CreateLatestOpenAPISpecVersionChangeRequestBody: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
   CreateOidcProviderBody: {
     clientId: string;
@@ -5313,6 +5314,26 @@ export interface Paths {
       };
       response: Schemas['InstanceOrganizationList'];
       reason: CommonReason | 'instance-administrator-required' | 'invalid-cursor' | 'user-required';
+    };
+    /** createInstanceOrganization */
+    post: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['CreateInstanceOrganizationBody'];
+      };
+      response: Schemas['InstanceOrganization'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations/{organizationId}': {
+    /** deleteInstanceOrganization */
+    delete: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/quotas': {
@@ -10467,7 +10488,7 @@ export interface Paths {
     get: {
       request: Record<never, never>;
       response: Schemas['ListPasskeysResponse'];
-      reason: CommonReason | 'user-required';
+      reason: CommonReason | 'password-sign-in-required' | 'user-required';
     };
     /** addPasskey */
     post: {
