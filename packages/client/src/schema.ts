@@ -334,7 +334,8 @@ export interface Schemas {
     }[];
   };
   ChangeEmailBody: { email: string; password?: string };
-  ChangeInstanceOrganizationQuotasBody: {
+  ChangePasswordBody: { current?: string; password: string };
+  ChangeQuotasBody: {
     'imports-per-day'?: number | 'unlimited' | 'default';
     'imports-running'?: number | 'unlimited' | 'default';
     members?: number | 'unlimited' | 'default';
@@ -342,8 +343,7 @@ export interface Schemas {
     spaces?: number | 'unlimited' | 'default';
     storage?: number | 'unlimited' | 'default';
   };
-  ChangeInstanceOrganizationQuotasResponse: { items: Schemas['Quota'][] };
-  ChangePasswordBody: { current?: string; password: string };
+  ChangeQuotasResponse: { items: Schemas['Quota'][] };
   ChangeRequest: {
     checks?: { failed: number; passed: number; pending: number };
     comments: number;
@@ -2472,11 +2472,10 @@ export interface Schemas {
     next?: { page: string };
   };
   ListInstanceJobKindsResponse: { items: Schemas['InstanceJobKind'][] };
-  ListInstanceOrganizationQuotasResponse: { items: Schemas['Quota'][] };
+  ListInstanceQuotasResponse: { items: Schemas['Quota'][] };
   ListInstanceSettingsResponse: { items: Schemas['InstanceSetting'][] };
   ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
   ListOrganizationAuditEventsResponse: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
-  ListOrganizationQuotasResponse: { items: Schemas['Quota'][] };
   ListPageLinksInChangeRequestResponse: {
     count: number;
     items: Schemas['Link'][];
@@ -2497,6 +2496,7 @@ export interface Schemas {
   ListPermissionsAggregateInSiteResponse: { count: number; items: Schemas['PersonOnSite'][]; next?: { page: string } };
   ListPermissionsAggregateInSpaceResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
   ListPermissionsOfTeamResponse: { count: number; items: Schemas['PlaceOfTeam'][]; next?: { page: string } };
+  ListQuotasResponse: { items: Schemas['Quota'][] };
   ListRecentResponse: {
     count: number;
     items: {
@@ -5337,22 +5337,22 @@ export interface Paths {
     };
   };
   '/v1/instance/organizations/{organizationId}/quotas': {
-    /** listInstanceOrganizationQuotas */
+    /** listInstanceQuotas */
     get: {
       request: {
         path: { organizationId: string };
       };
-      response: Schemas['ListInstanceOrganizationQuotasResponse'];
+      response: Schemas['ListInstanceQuotasResponse'];
       reason: CommonReason | 'instance-administrator-required' | 'organization-not-found' | 'user-required';
     };
-    /** changeInstanceOrganizationQuotas */
+    /** changeQuotas */
     patch: {
       request: {
         path: { organizationId: string };
         headers?: { 'Idempotency-Key'?: string };
-        body: Schemas['ChangeInstanceOrganizationQuotasBody'];
+        body: Schemas['ChangeQuotasBody'];
       };
-      response: Schemas['ChangeInstanceOrganizationQuotasResponse'];
+      response: Schemas['ChangeQuotasResponse'];
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
@@ -5547,7 +5547,7 @@ export interface Paths {
     };
   };
   '/v1/orgs/{organizationId}/audit-events/export': {
-    /** exportOrganizationAuditEvents */
+    /** exportAuditEvents */
     get: {
       request: {
         path: { organizationId: string };
@@ -6456,12 +6456,12 @@ export interface Paths {
     };
   };
   '/v1/orgs/{organizationId}/quotas': {
-    /** listOrganizationQuotas */
+    /** listQuotas */
     get: {
       request: {
         path: { organizationId: string };
       };
-      response: Schemas['ListOrganizationQuotasResponse'];
+      response: Schemas['ListQuotasResponse'];
       reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
     };
   };

@@ -27,7 +27,7 @@ export const quotaRoutes =
       url: '/v1/orgs/:organizationId/quotas',
       config: { access: 'organization:administer' },
       schema: {
-        operationId: 'listOrganizationQuotas',
+        operationId: 'listQuotas',
         tags: ['Organizations'],
         summary: 'List the quotas of an organization',
         description:
@@ -43,7 +43,7 @@ export const quotaRoutes =
       url: OF_INSTANCE,
       config: { access: 'instance:administer', errors: [organizationNotFound] },
       schema: {
-        operationId: 'listInstanceOrganizationQuotas',
+        operationId: 'listInstanceQuotas',
         tags: ['Instance'],
         summary: 'List the quotas of an organization of the instance',
         params: QuotaParams,
@@ -66,7 +66,7 @@ export const quotaRoutes =
         errors: [organizationNotFound],
       },
       schema: {
-        operationId: 'changeInstanceOrganizationQuotas',
+        operationId: 'changeQuotas',
         tags: ['Instance'],
         summary: 'Change the quotas of an organization',
         description:

@@ -35,7 +35,7 @@ export const auditExportRoutes =
       url: '/v1/orgs/:organizationId/audit-events/export',
       config: { access: 'organization:administer', errors: [auditEventNotFound] },
       schema: {
-        operationId: 'exportOrganizationAuditEvents',
+        operationId: 'exportAuditEvents',
         tags: ['Audit'],
         summary: 'Export the audit events of an organization',
         description:
