@@ -78,5 +78,16 @@ export default {
     // Generated: a type for each table.
     'apps/server/platform/db/schema.ts': ['types'],
   },
-  ignoreBinaries: ['apt-get', 'mkfifo', 'taskset'],
+  ignoreBinaries: [
+    'apt-get',
+    'go',
+    'lintian',
+    'minisign',
+    'mkfifo',
+    'openssl',
+    'sha256sum',
+    'taskset',
+    'umount',
+    'unshare',
+  ],
 };

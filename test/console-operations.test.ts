@@ -159,6 +159,11 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
     'getContentImport',
     'listContentImports',
   ],
+  'Programs of the operator prepare organizations with it.': [
+    'createInstanceOrganization',
+    'deleteInstanceOrganization',
+  ],
+  'Programs store all events with it; the console saves those that it lists.': ['exportAuditEvents'],
   'An application of the organization defines what it sends about its visitors.': [
     'deleteVisitorClaims',
     'getSiteAdaptiveSchema',

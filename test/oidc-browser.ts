@@ -54,7 +54,7 @@ export async function beginOidc(
 }
 
 /** Follows redirects at the identity provider, as a browser with its cookies, until it leads to our address. */
-export async function followAtProvider(url: URL, isOurs: (url: string) => boolean): Promise<URL> {
+async function followAtProvider(url: URL, isOurs: (url: string) => boolean): Promise<URL> {
   const cookies = new Map<string, string>();
   let address = url.href;
   for (let step = 0; step < 10; step += 1) {

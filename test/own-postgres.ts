@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-export const OWN_BINARIES = '/usr/lib/postgresql/15/bin';
+const OWN_BINARIES = '/usr/lib/postgresql/15/bin';
 export const hasOwnPostgres = existsSync(join(OWN_BINARIES, 'initdb'));
 
 /** As root, the server runs as the user of Debian's package. */

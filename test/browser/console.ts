@@ -28,7 +28,10 @@ export async function openConsole({
   hasSites = false,
   host = '127.0.0.1',
   ...options
-}: Pick<TestAppOptions, 'clock' | 'config'> & { hasSites?: boolean; host?: string } = {}): Promise<OpenConsole> {
+}: Pick<TestAppOptions, 'clock' | 'config'> & {
+  hasSites?: boolean;
+  host?: string;
+} = {}): Promise<OpenConsole> {
   const browser = await launchChromium();
   const port = await findFreePort();
   const baseUrl = `http://${host}:${port}`;

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../apps/server/domains/core/audit/actions.t
 import { issueTicket, ticketText } from '../../apps/server/domains/identity/users/tickets.queries.ts';
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
-import { addMember, addSite, addUser, grantRole } from '../factories.ts';
+import { addMember, addOrganization, addSite, addUser, grantRole } from '../factories.ts';
 import { ingestDeletable } from './conversation-calls.ts';
 import { A_PICTURE, memberSession } from './fresh-resources.ts';
 import {
@@ -157,6 +157,7 @@ const onPlaces = (): Record<string, Audited> =>
 const ORGANIZATION = '/v1/orgs/:organizationId';
 const SITE = `${ORGANIZATION}/sites/:siteId`;
 const MEMBER = `${ORGANIZATION}/members/:userId`;
+const PASSKEYS = 'apps/server/domains/identity/accounts/passkeys/passkeys.test.ts';
 const TEAM = `${ORGANIZATION}/teams/:teamId`;
 
 /** For each route that declares audit actions: a call that records some of them, or the tests that make such a call. */
@@ -244,6 +245,19 @@ export const AUDITED: Record<string, Audited | string> = {
     actions: ['user.updated'],
     prepare: onInstance(userWithSecondFactor),
   },
+  'POST /v1/instance/organizations': {
+    actions: ['organization.created'],
+    prepare: onInstance(async () => ({})),
+  },
+  'DELETE /v1/instance/organizations/:organizationId': {
+    actions: ['organization.deleted'],
+    prepare: onInstance(async ({ app }) => ({ organizationId: (await addOrganization(app)).organizationId })),
+  },
+  'PATCH /v1/instance/organizations/:organizationId/quotas':
+    'apps/server/domains/instance/quotas/quotas.test.ts',
+  'POST /v1/user/passkeys': PASSKEYS,
+  'PATCH /v1/user/passkeys/:passkeyId': PASSKEYS,
+  'DELETE /v1/user/passkeys/:passkeyId': PASSKEYS,
   [RESTORE_OF_INSTANCE]: { actions: ['organization.restored'], prepare: onInstance(deletedOrganization) },
   [`DELETE ${ORGANIZATION}`]: { actions: ['organization.deleted'] },
   [`POST ${ORGANIZATION}/tokens`]: { actions: ['token.created'] },
@@ -369,7 +383,10 @@ export const AUDITED: Record<string, Audited | string> = {
   [`POST ${ORGANIZATION}/scim/v2/Groups`]: { actions: ['team.created'] },
   [`PUT ${ORGANIZATION}/scim/v2/Groups/:teamId`]: {
     actions: ['team.updated'],
-    prepare: withBody({ displayName: 'Another title' }),
+    prepare: async ({ app }) => ({
+      named: { teamId: await insertTeam(app, app.organizationId) },
+      body: { displayName: 'Another title' },
+    }),
   },
   [`PATCH ${ORGANIZATION}/scim/v2/Groups/:teamId`]: {
     actions: ['team.updated'],

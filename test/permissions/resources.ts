@@ -59,6 +59,7 @@ export async function nameResources(
     domain: await addDomain(app, organizationId),
     notificationId: newId(),
     favoriteId: newId(),
+    passkeyId: newId(),
     // Views of the console.
     part: 'members',
     itemId: newId(),

@@ -35,7 +35,9 @@ const ofAnOrganization = Object.keys(CALLS).filter(
     /:(?:organizationId|spaceId|collectionId)/.test(key) &&
     EXPECTATIONS[key] !== 'everyone' &&
     // About the account that is signed in to: the organization is the provider’s.
-    !key.includes('/app/connect/'),
+    !key.includes('/app/connect/') &&
+    // What administrators of the instance do is refused whatever the organization is.
+    !key.includes(' /v1/instance/'),
 );
 
 /**

@@ -5,8 +5,8 @@ import { openPlatform, type Platform, type PlatformOptions } from '../../server/
 import { startWarmThread } from '../../server/domains/content/revisions/warm-thread.ts';
 import { findUnusedAdministrator } from '../../server/domains/identity/tokens/administrator-use.queries.ts';
 import { foldNames } from '../../server/domains/identity/users/users.queries.ts';
-import { openAccessLog } from '../../server/platform/access-log/access-log.ts';
 import { applyDefaultQuotas } from '../../server/domains/instance/quotas/quotas.service.ts';
+import { openAccessLog } from '../../server/platform/access-log/access-log.ts';
 import { assertNotInUse } from '../../server/platform/db/embedded/find-running.ts';
 import {
   type ListenAddress,

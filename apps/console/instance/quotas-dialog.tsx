@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import type { InstanceOrganization } from '../api/instance.ts';
-import { instanceQuotasQuery, type Quota, sayAmount } from '../api/quotas.ts';
 import { queries } from '../api/queries.ts';
+import { instanceQuotasQuery, type Quota, sayAmount } from '../api/quotas.ts';
 import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { Loading } from '../app/view.tsx';
@@ -46,7 +46,7 @@ export function QuotasDialog({
               hint={t('quotaUsage', { usage: sayAmount(one.quota, one.usage) })}
               inputMode="numeric"
               pattern={`\\d{1,15}|${UNLIMITED}`}
-              defaultValue={valueOf(one)}
+              defaultValue={shownLimit(one)}
             />
           ))}
         </DialogForm>
@@ -58,7 +58,7 @@ export function QuotasDialog({
 /** As people write that there is no limit. */
 const UNLIMITED = '-';
 
-const valueOf = ({ source, limit }: Quota): string | number =>
+const shownLimit = ({ source, limit }: Quota): string | number =>
   source === 'default' ? '' : (limit ?? UNLIMITED);
 
 function readLimit(value: FormDataEntryValue | null): number | 'unlimited' | 'default' {

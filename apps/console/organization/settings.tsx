@@ -12,8 +12,8 @@ import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { DeletionSection } from './deletion-section.tsx';
 import { MergeRulesSection } from './merge-rules-section.tsx';
-import { QuotasSection } from './quotas-section.tsx';
 import { organizationSitesQuery } from './queries.ts';
+import { QuotasSection } from './quotas-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 

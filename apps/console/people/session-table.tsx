@@ -15,6 +15,7 @@ const METHODS: Record<SignedInBrowser['method'], keyof Messages> = {
   token: 'accountByToken',
   saml: 'accountBySaml',
   oidc: 'accountBySaml',
+  passkey: 'accountByPasskey',
 };
 
 function nameOf({ userAgent }: SignedInBrowser): string {

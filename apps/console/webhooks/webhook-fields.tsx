@@ -21,7 +21,10 @@ const GROUPS: readonly { label: keyof Messages; events: readonly EventType[] }[]
       'change_request.archived',
     ],
   },
-  { label: 'eventGroupOther', events: ['comment.created', 'openapi_spec.version_created', 'audit_event.recorded'] },
+  {
+    label: 'eventGroupOther',
+    events: ['comment.created', 'openapi_spec.version_created', 'audit_event.recorded'],
+  },
 ];
 
 /** The name of an event in words. A newer service may have events that this release does not know. */

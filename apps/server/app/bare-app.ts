@@ -16,6 +16,7 @@ import { type HealthDeps, useHealth } from '../platform/http/health.ts';
 import { serveLandingPage } from '../platform/http/landing-page.ts';
 import { useMetrics } from '../platform/http/metrics.ts';
 import { serveOpenApiDocument } from '../platform/http/openapi-document.ts';
+import { declareQuotaErrors } from '../platform/http/quota-errors.ts';
 import { useRateLimits } from '../platform/http/rate-limit.ts';
 import { readRelease } from '../platform/http/release.ts';
 import { createRequestIds } from '../platform/http/request-id.ts';
@@ -23,7 +24,6 @@ import { useResponseHeaders } from '../platform/http/response-headers.ts';
 import { ErrorSchema } from '../platform/http/schemas.ts';
 import { createServer } from '../platform/http/server.ts';
 import { useValidation } from '../platform/http/validation.ts';
-import { declareQuotaErrors } from '../platform/http/quota-errors.ts';
 
 export interface BareApp {
   server: FastifyInstance;

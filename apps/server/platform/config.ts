@@ -11,7 +11,14 @@ import { type InstanceOidcProvider, readOidcProviders } from './oidc-settings.ts
 export type { InstanceOidcProvider };
 
 /** What an organization can have at most, as in the functions of the database. */
-export const QUOTAS = ['storage', 'spaces', 'members', 'sites', 'imports-running', 'imports-per-day'] as const;
+export const QUOTAS = [
+  'storage',
+  'spaces',
+  'members',
+  'sites',
+  'imports-running',
+  'imports-per-day',
+] as const;
 export type Quota = (typeof QUOTAS)[number];
 
 /** The only reader of the environment. Every setting is described in the README. */
@@ -135,7 +142,7 @@ export interface Config {
   };
 }
 
-export const SAMPLERS = [
+const SAMPLERS = [
   'always_on',
   'always_off',
   'traceidratio',

@@ -2686,7 +2686,7 @@ export interface Schemas {
     id: string;
     isCurrent: boolean;
     lastUsedAt?: string;
-    method: 'password' | 'token' | 'saml' | 'oidc';
+    method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
     object: 'member-session';
     organization?: string;
     userAgent?: string;
@@ -3488,7 +3488,7 @@ export interface Schemas {
     csrfToken: string;
     expiresAt: string;
     id: string;
-    method: 'password' | 'token' | 'saml' | 'oidc';
+    method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
     object: 'session';
     user?: Schemas['User'];
   };
@@ -4901,7 +4901,7 @@ export interface Schemas {
     id: string;
     isCurrent: boolean;
     lastUsedAt?: string;
-    method: 'password' | 'token' | 'saml' | 'oidc';
+    method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
     object: 'user-session';
     organization?: string;
     urls: { location: string };
@@ -6158,7 +6158,7 @@ export interface Paths {
         body: Schemas['CreateOidcProviderBody'];
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/oidc/{oidcProviderId}': {
@@ -6169,7 +6169,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOidcProvider */
     get: {
@@ -6187,7 +6187,7 @@ export interface Paths {
         body: Schemas['UpdateOidcProviderBody'];
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/oidc/{oidcProviderId}/test': {
@@ -6198,7 +6198,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/openapi': {

@@ -304,36 +304,23 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'Ihr Passwort wurde geändert. Andere Browser sind abgemeldet.',
   accountPasswordAt: 'Geändert',
   accountPasswordNone: 'Sie haben noch kein Passwort.',
-  passkeys:
-    'Passkeys',
+  passkeys: 'Passkeys',
   passkeysLead:
     'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder PIN eines Geräts an, ohne Passwort und ohne Code.',
-  passkeyName:
-    'Name',
-  passkeyAdded:
-    'Hinzugefügt',
-  passkeyUsed:
-    'Zuletzt benutzt',
-  passkeyNeverUsed:
-    'Nie',
-  passkeyAdd:
-    'Passkey hinzufügen',
+  passkeyName: 'Name',
+  passkeyAdded: 'Hinzugefügt',
+  passkeyUsed: 'Zuletzt benutzt',
+  passkeyNeverUsed: 'Nie',
+  passkeyAdd: 'Passkey hinzufügen',
   passkeyAddText:
     'Geben Sie dem Passkey einen Namen, und geben Sie Ihr Passwort ein. Dann fragt Ihr Browser, wo er gespeichert wird.',
-  passkeyRename:
-    'Umbenennen',
-  passkeyRemove:
-    'Passkey entfernen',
-  passkeyRemoveText:
-    'Mit „{title}“ kann sich dann niemand mehr anmelden.',
-  passkeyIsAdded:
-    'Der Passkey wurde hinzugefügt',
-  passkeyIsRemoved:
-    'Der Passkey wurde entfernt',
-  passkeyNotMade:
-    'Ihr Browser hat keinen Passkey erstellt. Versuchen Sie es noch einmal.',
-  passkeysUnavailable:
-    'Dieser Browser hat keine Passkeys, oder die Seite wurde nicht mit https geöffnet.',
+  passkeyRename: 'Umbenennen',
+  passkeyRemove: 'Passkey entfernen',
+  passkeyRemoveText: 'Mit „{title}“ kann sich dann niemand mehr anmelden.',
+  passkeyIsAdded: 'Der Passkey wurde hinzugefügt',
+  passkeyIsRemoved: 'Der Passkey wurde entfernt',
+  passkeyNotMade: 'Ihr Browser hat keinen Passkey erstellt. Versuchen Sie es noch einmal.',
+  passkeysUnavailable: 'Dieser Browser hat keine Passkeys, oder die Seite wurde nicht mit https geöffnet.',
   accountFactor: 'Zweiter Faktor',
   accountFactorLead:
     'Die Anmeldung mit Ihrem Passwort verlangt dann auch einen Code aus einer Authenticator-App auf Ihrem Telefon.',
@@ -378,6 +365,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'mit Passwort',
   accountByToken: 'mit einem Token',
   accountBySaml: 'mit Single Sign-on',
+  accountByPasskey: 'mit Passkey',
   accountTokensLead:
     'Mit einem Token benutzt ein Programm die API an Ihrer Stelle. Erstellen Sie für jedes Programm eines.',
   accountTokensNone: 'Sie haben keine Zugriffstoken',
@@ -586,6 +574,7 @@ export const texts: PeopleMessages = {
   'audit-organization.domain-verified': 'E-Mail-Domain bestätigt',
   'audit-organization.domain-lost': 'Bestätigung einer E-Mail-Domain verloren',
   'audit-organization.insights-changed': 'Statistik der Organisation geändert',
+  'audit-organization.quotas-changed': 'Kontingente der Organisation geändert',
   'audit-member.invited': 'Mitglied eingeladen',
   'audit-member.accepted': 'Einladung angenommen',
   'audit-member.joined': 'Mitglied beigetreten',

@@ -292,36 +292,23 @@ export const texts = {
   accountPasswordChanged: 'Your password was changed. Other browsers are signed out.',
   accountPasswordAt: 'Changed',
   accountPasswordNone: 'You have no password yet.',
-  passkeys:
-    'Passkeys',
+  passkeys: 'Passkeys',
   passkeysLead:
     'With a passkey you sign in by fingerprint, face or PIN of a device, without your password and without a code.',
-  passkeyName:
-    'Name',
-  passkeyAdded:
-    'Added',
-  passkeyUsed:
-    'Last used',
-  passkeyNeverUsed:
-    'Never',
-  passkeyAdd:
-    'Add passkey',
+  passkeyName: 'Name',
+  passkeyAdded: 'Added',
+  passkeyUsed: 'Last used',
+  passkeyNeverUsed: 'Never',
+  passkeyAdd: 'Add passkey',
   passkeyAddText:
     'Give the passkey a name, and enter your password. Then your browser asks where to store it.',
-  passkeyRename:
-    'Rename',
-  passkeyRemove:
-    'Remove passkey',
-  passkeyRemoveText:
-    '“{title}” can then no longer be used to sign in.',
-  passkeyIsAdded:
-    'The passkey was added',
-  passkeyIsRemoved:
-    'The passkey was removed',
-  passkeyNotMade:
-    'Your browser made no passkey. Try again.',
-  passkeysUnavailable:
-    'This browser has no passkeys, or the page was not opened with https.',
+  passkeyRename: 'Rename',
+  passkeyRemove: 'Remove passkey',
+  passkeyRemoveText: '“{title}” can then no longer be used to sign in.',
+  passkeyIsAdded: 'The passkey was added',
+  passkeyIsRemoved: 'The passkey was removed',
+  passkeyNotMade: 'Your browser made no passkey. Try again.',
+  passkeysUnavailable: 'This browser has no passkeys, or the page was not opened with https.',
   accountFactor: 'Second factor',
   accountFactorLead:
     'Signing in with your password then also requires a code from an authenticator app on your phone.',
@@ -364,6 +351,7 @@ export const texts = {
   accountByPassword: 'with password',
   accountByToken: 'with a token',
   accountBySaml: 'with single sign-on',
+  accountByPasskey: 'with passkey',
   accountTokensLead: 'A token lets a program use the API as you. Create one for each program.',
   accountTokensNone: 'You have no access tokens',
   accountTokensNoneText: 'Create one for the command line or for one of your scripts.',
@@ -567,6 +555,7 @@ export const texts = {
   'audit-organization.domain-verified': 'Email domain verified',
   'audit-organization.domain-lost': 'Email domain verification lost',
   'audit-organization.insights-changed': 'Insights of the organization changed',
+  'audit-organization.quotas-changed': 'Quotas of the organization changed',
   'audit-member.invited': 'Member invited',
   'audit-member.accepted': 'Invitation accepted',
   'audit-member.joined': 'Member joined',

@@ -299,36 +299,23 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'Se cambió su contraseña. Se cerraron las demás sesiones.',
   accountPasswordAt: 'Cambiada',
   accountPasswordNone: 'Aún no tiene contraseña.',
-  passkeys:
-    'Claves de acceso',
+  passkeys: 'Claves de acceso',
   passkeysLead:
     'Con una clave de acceso inicia sesión con la huella, la cara o el PIN de un dispositivo, sin contraseña ni código.',
-  passkeyName:
-    'Nombre',
-  passkeyAdded:
-    'Añadida',
-  passkeyUsed:
-    'Último uso',
-  passkeyNeverUsed:
-    'Nunca',
-  passkeyAdd:
-    'Añadir clave de acceso',
+  passkeyName: 'Nombre',
+  passkeyAdded: 'Añadida',
+  passkeyUsed: 'Último uso',
+  passkeyNeverUsed: 'Nunca',
+  passkeyAdd: 'Añadir clave de acceso',
   passkeyAddText:
     'Dé un nombre a la clave e introduzca su contraseña. Después, el navegador pregunta dónde guardarla.',
-  passkeyRename:
-    'Cambiar nombre',
-  passkeyRemove:
-    'Quitar clave de acceso',
-  passkeyRemoveText:
-    '«{title}» ya no servirá para iniciar sesión.',
-  passkeyIsAdded:
-    'Se añadió la clave de acceso',
-  passkeyIsRemoved:
-    'Se quitó la clave de acceso',
-  passkeyNotMade:
-    'El navegador no creó ninguna clave. Inténtelo de nuevo.',
-  passkeysUnavailable:
-    'Este navegador no tiene claves de acceso, o la página no se abrió con https.',
+  passkeyRename: 'Cambiar nombre',
+  passkeyRemove: 'Quitar clave de acceso',
+  passkeyRemoveText: '«{title}» ya no servirá para iniciar sesión.',
+  passkeyIsAdded: 'Se añadió la clave de acceso',
+  passkeyIsRemoved: 'Se quitó la clave de acceso',
+  passkeyNotMade: 'El navegador no creó ninguna clave. Inténtelo de nuevo.',
+  passkeysUnavailable: 'Este navegador no tiene claves de acceso, o la página no se abrió con https.',
   accountFactor: 'Segundo factor',
   accountFactorLead:
     'Iniciar sesión con contraseña exige además un código de una aplicación de autenticación en su teléfono.',
@@ -373,6 +360,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'con contraseña',
   accountByToken: 'con un token',
   accountBySaml: 'con inicio de sesión único',
+  accountByPasskey: 'con clave de acceso',
   accountTokensLead: 'Con un token, un programa usa la API en su nombre. Cree uno para cada programa.',
   accountTokensNone: 'No tiene tokens de acceso',
   accountTokensNoneText: 'Cree uno para la línea de comandos o para un script propio.',
@@ -578,6 +566,7 @@ export const texts: PeopleMessages = {
   'audit-organization.domain-verified': 'Dominio de correo verificado',
   'audit-organization.domain-lost': 'Verificación de un dominio de correo perdida',
   'audit-organization.insights-changed': 'Estadísticas de la organización cambiadas',
+  'audit-organization.quotas-changed': 'Cuotas de la organización cambiadas',
   'audit-member.invited': 'Miembro invitado',
   'audit-member.accepted': 'Invitación aceptada',
   'audit-member.joined': 'Miembro incorporado',

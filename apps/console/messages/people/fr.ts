@@ -308,36 +308,23 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'Votre mot de passe a été modifié. Les autres navigateurs sont déconnectés.',
   accountPasswordAt: 'Modifié',
   accountPasswordNone: 'Vous n’avez pas encore de mot de passe.',
-  passkeys:
-    'Clés d’accès',
+  passkeys: 'Clés d’accès',
   passkeysLead:
     'Avec une clé d’accès, vous vous connectez par empreinte, visage ou code PIN d’un appareil, sans mot de passe ni code.',
-  passkeyName:
-    'Nom',
-  passkeyAdded:
-    'Ajoutée',
-  passkeyUsed:
-    'Dernière utilisation',
-  passkeyNeverUsed:
-    'Jamais',
-  passkeyAdd:
-    'Ajouter une clé d’accès',
+  passkeyName: 'Nom',
+  passkeyAdded: 'Ajoutée',
+  passkeyUsed: 'Dernière utilisation',
+  passkeyNeverUsed: 'Jamais',
+  passkeyAdd: 'Ajouter une clé d’accès',
   passkeyAddText:
     'Donnez un nom à la clé et entrez votre mot de passe. Votre navigateur demande ensuite où l’enregistrer.',
-  passkeyRename:
-    'Renommer',
-  passkeyRemove:
-    'Retirer la clé d’accès',
-  passkeyRemoveText:
-    '« {title} » ne permettra plus de se connecter.',
-  passkeyIsAdded:
-    'La clé d’accès a été ajoutée',
-  passkeyIsRemoved:
-    'La clé d’accès a été retirée',
-  passkeyNotMade:
-    'Votre navigateur n’a pas créé de clé. Réessayez.',
-  passkeysUnavailable:
-    'Ce navigateur n’a pas de clés d’accès, ou la page n’a pas été ouverte en https.',
+  passkeyRename: 'Renommer',
+  passkeyRemove: 'Retirer la clé d’accès',
+  passkeyRemoveText: '« {title} » ne permettra plus de se connecter.',
+  passkeyIsAdded: 'La clé d’accès a été ajoutée',
+  passkeyIsRemoved: 'La clé d’accès a été retirée',
+  passkeyNotMade: 'Votre navigateur n’a pas créé de clé. Réessayez.',
+  passkeysUnavailable: 'Ce navigateur n’a pas de clés d’accès, ou la page n’a pas été ouverte en https.',
   accountFactor: 'Second facteur',
   accountFactorLead:
     'La connexion par mot de passe demande alors aussi un code d’une application d’authentification sur votre téléphone.',
@@ -382,6 +369,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'par mot de passe',
   accountByToken: 'par jeton',
   accountBySaml: 'par authentification unique',
+  accountByPasskey: 'par clé d’accès',
   accountTokensLead:
     'Avec un jeton, un programme utilise l’API en votre nom. Créez-en un pour chaque programme.',
   accountTokensNone: 'Vous n’avez pas de jeton d’accès',
@@ -590,6 +578,7 @@ export const texts: PeopleMessages = {
   'audit-organization.domain-verified': 'Domaine e-mail vérifié',
   'audit-organization.domain-lost': 'Vérification d’un domaine e-mail perdue',
   'audit-organization.insights-changed': 'Statistiques de l’organisation modifiées',
+  'audit-organization.quotas-changed': 'Quotas de l’organisation modifiés',
   'audit-member.invited': 'Membre invité',
   'audit-member.accepted': 'Invitation acceptée',
   'audit-member.joined': 'Membre arrivé',

@@ -292,36 +292,21 @@ export const texts: PeopleMessages = {
   accountPasswordChanged: 'パスワードを変更しました。ほかのブラウザーはサインアウトされました。',
   accountPasswordAt: '変更日',
   accountPasswordNone: 'パスワードはまだ設定されていません。',
-  passkeys:
-    'パスキー',
-  passkeysLead:
-    'パスキーを使うと、パスワードやコードなしで、端末の指紋、顔、PIN でサインインできます。',
-  passkeyName:
-    '名前',
-  passkeyAdded:
-    '追加日',
-  passkeyUsed:
-    '最終使用',
-  passkeyNeverUsed:
-    'なし',
-  passkeyAdd:
-    'パスキーを追加',
-  passkeyAddText:
-    'パスキーの名前とパスワードを入力してください。続いて、保存先をブラウザーが尋ねます。',
-  passkeyRename:
-    '名前を変更',
-  passkeyRemove:
-    'パスキーを削除',
-  passkeyRemoveText:
-    '「{title}」ではサインインできなくなります。',
-  passkeyIsAdded:
-    'パスキーを追加しました',
-  passkeyIsRemoved:
-    'パスキーを削除しました',
-  passkeyNotMade:
-    'ブラウザーはパスキーを作成しませんでした。もう一度お試しください。',
-  passkeysUnavailable:
-    'このブラウザーはパスキーに対応していないか、ページが https で開かれていません。',
+  passkeys: 'パスキー',
+  passkeysLead: 'パスキーを使うと、パスワードやコードなしで、端末の指紋、顔、PIN でサインインできます。',
+  passkeyName: '名前',
+  passkeyAdded: '追加日',
+  passkeyUsed: '最終使用',
+  passkeyNeverUsed: 'なし',
+  passkeyAdd: 'パスキーを追加',
+  passkeyAddText: 'パスキーの名前とパスワードを入力してください。続いて、保存先をブラウザーが尋ねます。',
+  passkeyRename: '名前を変更',
+  passkeyRemove: 'パスキーを削除',
+  passkeyRemoveText: '「{title}」ではサインインできなくなります。',
+  passkeyIsAdded: 'パスキーを追加しました',
+  passkeyIsRemoved: 'パスキーを削除しました',
+  passkeyNotMade: 'ブラウザーはパスキーを作成しませんでした。もう一度お試しください。',
+  passkeysUnavailable: 'このブラウザーはパスキーに対応していないか、ページが https で開かれていません。',
   accountFactor: '2 要素認証',
   accountFactorLead: 'パスワードでのサインイン時に、スマートフォンの認証アプリのコードも必要になります。',
   accountFactorOn: '有効',
@@ -363,6 +348,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'パスワード',
   accountByToken: 'トークン',
   accountBySaml: 'シングルサインオン',
+  accountByPasskey: 'パスキー',
   accountTokensLead:
     'トークンを使うと、プログラムが本人として API を利用できます。プログラムごとに作成してください。',
   accountTokensNone: 'アクセストークンはありません',
@@ -566,6 +552,7 @@ export const texts: PeopleMessages = {
   'audit-organization.domain-verified': 'メールドメインの確認',
   'audit-organization.domain-lost': 'メールドメインの確認の失効',
   'audit-organization.insights-changed': '組織の分析設定の変更',
+  'audit-organization.quotas-changed': '組織の割り当ての変更',
   'audit-member.invited': 'メンバーの招待',
   'audit-member.accepted': '招待の承諾',
   'audit-member.joined': 'メンバーの参加',

@@ -38,10 +38,12 @@ export const texts: RecordsMessages = {
   maintenanceBegan: 'Die Wartung hat begonnen',
   maintenanceEnded: 'Die Wartung ist beendet',
   quotas: 'Kontingente',
-  quotasLead: 'Was diese Organisation hat und höchstens haben kann. Die Grenzen setzen die Betreiber dieses Dienstes.',
+  quotasLead:
+    'Was diese Organisation hat und höchstens haben kann. Die Grenzen setzen die Betreiber dieses Dienstes.',
   usageOfLimit: '{usage} von {limit}',
   quotasOf: 'Kontingente von „{title}“',
-  quotasHint: 'Lassen Sie ein Feld leer für die Voreinstellung der Instanz, und schreiben Sie - für keine Grenze. Dateien in Bytes.',
+  quotasHint:
+    'Lassen Sie ein Feld leer für die Voreinstellung der Instanz, und schreiben Sie - für keine Grenze. Dateien in Bytes.',
   quotaUsage: 'Derzeit: {usage}',
   'quota-storage': 'Dateien',
   'quota-spaces': 'Spaces',

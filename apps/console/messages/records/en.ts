@@ -37,10 +37,12 @@ export const texts = {
   maintenanceBegan: 'Maintenance has begun',
   maintenanceEnded: 'Maintenance has ended',
   quotas: 'Quotas',
-  quotasLead: 'What this organization has, and can have at most. The people who run this service set the limits.',
+  quotasLead:
+    'What this organization has, and can have at most. The people who run this service set the limits.',
   usageOfLimit: '{usage} of {limit}',
   quotasOf: 'Quotas of “{title}”',
-  quotasHint: 'Leave a field empty for the default of the instance, and write - for no limit. Files are in bytes.',
+  quotasHint:
+    'Leave a field empty for the default of the instance, and write - for no limit. Files are in bytes.',
   quotaUsage: 'At the moment: {usage}',
   'quota-storage': 'Files',
   'quota-spaces': 'Spaces',

@@ -38,10 +38,12 @@ export const texts: RecordsMessages = {
   maintenanceBegan: 'El mantenimiento ha comenzado',
   maintenanceEnded: 'El mantenimiento ha terminado',
   quotas: 'Cuotas',
-  quotasLead: 'Lo que esta organización tiene y puede tener como máximo. Los límites los fijan quienes operan este servicio.',
+  quotasLead:
+    'Lo que esta organización tiene y puede tener como máximo. Los límites los fijan quienes operan este servicio.',
   usageOfLimit: '{usage} de {limit}',
   quotasOf: 'Cuotas de «{title}»',
-  quotasHint: 'Deje un campo vacío para el valor de la instancia y escriba - para no tener límite. Archivos en bytes.',
+  quotasHint:
+    'Deje un campo vacío para el valor de la instancia y escriba - para no tener límite. Archivos en bytes.',
   quotaUsage: 'Ahora: {usage}',
   'quota-storage': 'Archivos',
   'quota-spaces': 'Espacios',

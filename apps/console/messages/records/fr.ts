@@ -38,10 +38,12 @@ export const texts: RecordsMessages = {
   maintenanceBegan: 'La maintenance a commencé',
   maintenanceEnded: 'La maintenance est terminée',
   quotas: 'Quotas',
-  quotasLead: 'Ce que cette organisation a, et peut avoir au maximum. Les limites sont fixées par les exploitants de ce service.',
+  quotasLead:
+    'Ce que cette organisation a, et peut avoir au maximum. Les limites sont fixées par les exploitants de ce service.',
   usageOfLimit: '{usage} sur {limit}',
   quotasOf: 'Quotas de « {title} »',
-  quotasHint: 'Laissez un champ vide pour la valeur de l’instance, et écrivez - pour aucune limite. Fichiers en octets.',
+  quotasHint:
+    'Laissez un champ vide pour la valeur de l’instance, et écrivez - pour aucune limite. Fichiers en octets.',
   quotaUsage: 'Actuellement : {usage}',
   'quota-storage': 'Fichiers',
   'quota-spaces': 'Espaces',

@@ -16,8 +16,7 @@ export const texts: RefusalMessages = {
     'Lectern wird gewartet. Bis zum Ende der Wartung kann nichts geändert werden; versuchen Sie es danach noch einmal.',
   'refused-quota-exceeded':
     'Die Organisation hat so viel, wie sie haben kann. Entfernen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Betreiber dieses Dienstes um mehr.',
-  'refused-passkey-refused':
-    'Der Passkey wurde nicht angenommen. Beginnen Sie noch einmal.',
+  'refused-passkey-refused': 'Der Passkey wurde nicht angenommen. Beginnen Sie noch einmal.',
   'refused-too-many-passkeys':
     'Dieses Konto hat 20 Passkeys, so viele, wie es haben kann. Entfernen Sie zuerst einen.',
   'refused-storage-full':

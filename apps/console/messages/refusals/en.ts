@@ -12,10 +12,8 @@ export const texts = {
     'Lectern is under maintenance. Nothing can be changed before it ends; try again then.',
   'refused-quota-exceeded':
     'The organization has as much as it can have. Remove what is no longer needed, or ask the people who run this service for more.',
-  'refused-passkey-refused':
-    'The passkey was not accepted. Begin again.',
-  'refused-too-many-passkeys':
-    'This account has 20 passkeys, as many as it can have. Remove one first.',
+  'refused-passkey-refused': 'The passkey was not accepted. Begin again.',
+  'refused-too-many-passkeys': 'This account has 20 passkeys, as many as it can have. Remove one first.',
   'refused-storage-full': 'The service has no space left to store anything. Tell the people who run it.',
   'refused-role-above-own': 'Nobody can give or take away a role above their own.',
   'refused-user-required': 'A service account cannot do this. Sign in as a person.',

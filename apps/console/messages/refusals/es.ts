@@ -15,8 +15,7 @@ export const texts: RefusalMessages = {
     'Lectern está en mantenimiento. No se puede cambiar nada hasta que termine; inténtelo de nuevo después.',
   'refused-quota-exceeded':
     'La organización tiene todo lo que puede tener. Elimine lo que ya no se necesite o pida más a quienes operan este servicio.',
-  'refused-passkey-refused':
-    'No se aceptó la clave de acceso. Empiece de nuevo.',
+  'refused-passkey-refused': 'No se aceptó la clave de acceso. Empiece de nuevo.',
   'refused-too-many-passkeys':
     'Esta cuenta tiene 20 claves de acceso, las que puede tener. Quite una primero.',
   'refused-storage-full':

@@ -16,10 +16,8 @@ export const texts: RefusalMessages = {
     'Lectern est en maintenance. Rien ne peut être modifié avant la fin ; réessayez ensuite.',
   'refused-quota-exceeded':
     'L’organisation a tout ce qu’elle peut avoir. Supprimez ce qui ne sert plus, ou demandez davantage aux exploitants de ce service.',
-  'refused-passkey-refused':
-    'La clé d’accès n’a pas été acceptée. Recommencez.',
-  'refused-too-many-passkeys':
-    'Ce compte a 20 clés d’accès, le maximum. Retirez-en une d’abord.',
+  'refused-passkey-refused': 'La clé d’accès n’a pas été acceptée. Recommencez.',
+  'refused-too-many-passkeys': 'Ce compte a 20 clés d’accès, le maximum. Retirez-en une d’abord.',
   'refused-storage-full':
     'Le service n’a plus de place pour enregistrer quoi que ce soit. Prévenez ceux qui l’exploitent.',
   'refused-role-above-own': 'Personne ne peut donner ni retirer un rôle supérieur au sien.',

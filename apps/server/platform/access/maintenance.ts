@@ -27,7 +27,7 @@ interface MaintenanceDeps {
 /** A time as in messages for people: to the minute, in UTC. */
 const sayTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const inMaintenance = defineError(
+const inMaintenance = defineError(
   { status: 503, reason: 'maintenance' },
   ({ until, message }: Maintenance, now: Date) => ({
     message: `Lectern is under maintenance until ${sayTime(until)}. Until then, everything can be read, but nothing can be changed.${message === null ? '' : ` ${message}`}`,

@@ -23,7 +23,7 @@ export interface BackupHeader {
   addedBytes: number;
 }
 
-export interface TableChunk {
+interface TableChunk {
   id: string;
   sha256: string;
   rows: number;

@@ -80,7 +80,7 @@ export async function readSequences(connection: ReservedSql): Promise<Manifest['
   return sequences;
 }
 
-export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const listColumns = (columns: readonly string[]): string => columns.map(quoteName).join(', ');
 

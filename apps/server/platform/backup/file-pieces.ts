@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseBytes } from './copy-text.ts';
 
 /** The size of the parts of files, which are in memory while they are compressed and encrypted. */
-export const PIECE_BYTES = 8 * 1024 * 1024;
+const PIECE_BYTES = 8 * 1024 * 1024;
 
 /** A file as the row of `blob` names it. */
 export interface NamedFile {

@@ -59,7 +59,10 @@ export async function migrateDatabase(options: MigrateOptions): Promise<string[]
  */
 export async function findMigrationsOfBackup(applied: readonly AppliedMigration[]): Promise<Set<string>> {
   const { renamed } = planMigrations(applied, await readMigrationFiles());
-  return new Set([...applied.map(({ name }) => name), ...renamed.flatMap(({ to }) => to.map(({ name }) => name))]);
+  return new Set([
+    ...applied.map(({ name }) => name),
+    ...renamed.flatMap(({ to }) => to.map(({ name }) => name)),
+  ]);
 }
 
 /** A backup is being restored into the database, or its restore was interrupted. Throws `StartError`. */

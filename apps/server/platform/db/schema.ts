@@ -627,16 +627,16 @@ export interface JobTable {
   left_by: Generated<number[]>;
 }
 
+export interface LastBackupTable {
+  is_only: Generated<boolean>;
+  taken_at: Date;
+}
+
 export interface MaintenanceTable {
   is_only: Generated<boolean>;
   until: Date;
   message: string | null;
   started_at: Date;
-}
-
-export interface LastBackupTable {
-  is_only: Generated<boolean>;
-  taken_at: Date;
 }
 
 export interface MemberTable {
@@ -871,16 +871,36 @@ export interface PresenceTable {
   streamed_at: Date | null;
 }
 
-export interface QuotaDefaultTable {
-  quota: string;
-  value: number;
-}
-
 export interface ProviderTeamMemberTable {
   organization_id: string;
   provider_id: string;
   team_id: string;
   user_id: string;
+}
+
+export interface ProvisionedTeamTable {
+  organization_id: string;
+  team_id: string;
+  external_id: string | null;
+  updated_at: Date;
+}
+
+export interface ProvisionedUserTable {
+  organization_id: string;
+  user_id: string;
+  user_name: string;
+  user_name_folded: string;
+  external_id: string | null;
+  attributes: Generated<unknown>;
+  former_role: string | null;
+  former_teams: string[] | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface QuotaDefaultTable {
+  quota: string;
+  value: number;
 }
 
 export interface RevisionTable {
@@ -1833,8 +1853,8 @@ export interface DB {
   issues_cluster_week: IssuesClusterWeekTable;
   issues_model: IssuesModelTable;
   job: JobTable;
-  maintenance: MaintenanceTable;
   last_backup: LastBackupTable;
+  maintenance: MaintenanceTable;
   member: MemberTable;
   model_answer: ModelAnswerTable;
   model_usage: ModelUsageTable;
@@ -1856,8 +1876,10 @@ export interface DB {
   organization_quota: OrganizationQuotaTable;
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;
-  quota_default: QuotaDefaultTable;
   provider_team_member: ProviderTeamMemberTable;
+  provisioned_team: ProvisionedTeamTable;
+  provisioned_user: ProvisionedUserTable;
+  quota_default: QuotaDefaultTable;
   revision: RevisionTable;
   revision_pack: RevisionPackTable;
   saml_assertion: SamlAssertionTable;

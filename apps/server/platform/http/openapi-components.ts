@@ -104,7 +104,9 @@ export function shareParameters(
 
 /** Leaves out that parameters and bodies are optional, which is the default: the document stays smaller. */
 export function omitDefaults({ paths }: Document): void {
-  for (const { parameters = [], requestBody } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+  for (const { parameters = [], requestBody } of Object.values(paths).flatMap((methods) =>
+    Object.values(methods),
+  ))
     for (const part of [...parameters, requestBody] as ({ required?: boolean } | undefined)[])
       if (part?.required === false) delete part.required;
 }

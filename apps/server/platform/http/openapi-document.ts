@@ -4,11 +4,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { reasonsByStatus } from './declared-errors.ts';
 import { createErrorResponses, type ErrorResponses, toPascalCase } from './error-responses.ts';
 import type { ErrorIdentity } from './errors.ts';
-import {
-  nameSchemas,
-  omitDefaults,
-  shareParameters,
-} from './openapi-components.ts';
+import { nameSchemas, omitDefaults, shareParameters } from './openapi-components.ts';
 import { addExamples, type ExampledOperation, type JsonSchema, type SchemaOf } from './openapi-examples.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';

@@ -40,13 +40,13 @@ export const jobRuns = new Counter({
   help: 'Runs of jobs, by kind and outcome.',
   labels: ['kind', 'outcome'],
 });
-export const importDurations = new Histogram({
+const importDurations = new Histogram({
   name: 'import_duration_seconds',
   help: 'Duration of imports, exports and syncs, by operation and outcome.',
   labels: ['operation', 'outcome'],
   isLong: true,
 });
-export const importsRunning = new Gauge({
+const importsRunning = new Gauge({
   name: 'imports_running',
   help: 'Imports, exports and syncs that this process runs now.',
   labels: ['operation'],

@@ -4,7 +4,7 @@
  */
 import { WorkLocal } from '../work-local.ts';
 
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Where a span belongs to: what W3C's header `traceparent` says. */
 export interface TraceContext {
@@ -52,8 +52,6 @@ let active: Tracing | undefined;
 export function useTracing(tracing: Tracing | undefined): void {
   active = tracing;
 }
-
-export const isTracing = (): boolean => active !== undefined;
 
 const findScope = (): Scope | undefined => (active === undefined ? undefined : scopes.value);
 

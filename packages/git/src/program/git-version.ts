@@ -25,10 +25,7 @@ export async function readUsableVersion(): Promise<string> {
   const { output } = await runGit({ args: ['version'], environment: gitEnvironment({}), timeoutMs: 10_000 });
   const version = output.toString('latin1').trim();
   if (isUsableVersion(version)) return version;
-  throw new GitError(
-    'program-missing',
-    `Git ${OLDEST.join('.')} or newer is needed; found: ${version}.`,
-  );
+  throw new GitError('program-missing', `Git ${OLDEST.join('.')} or newer is needed; found: ${version}.`);
 }
 
 export function isUsableVersion(text: string): boolean {

@@ -23,11 +23,6 @@ export const scimInvalidPath = defineError(
   { status: 400, reason: 'scim-invalid-path' },
   (message: string) => message,
 );
-export const scimTooManyMembers = defineError(
-  { status: 413, reason: 'scim-too-many-members' },
-  (message: string) => message,
-);
-
 /** The detail of an error for programs (RFC 7644, section 3.12), by the reason. */
 const SCIM_TYPES: Readonly<Record<string, string>> = {
   'scim-uniqueness': 'uniqueness',
@@ -47,7 +42,7 @@ export function presentScimErrors(app: FastifyInstance): void {
     reply
       .code(status)
       .header('cache-control', 'no-store')
-      .type(SCIM_TYPE)
+      .type(`${SCIM_TYPE}; charset=utf-8`)
       .serializer(JSON.stringify)
       .send({
         schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],

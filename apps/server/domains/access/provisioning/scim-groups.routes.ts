@@ -53,7 +53,7 @@ export const scimGroupRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/scim/v2/Groups',
-      config: { access, recognizesRepeats: true, audit: ['team.created', 'team-member.added'] },
+      config: { access, audit: ['team.created', 'team-member.added'] },
       schema: { ...hidden, params: Params, querystring: ProjectionQuery, body: Resource },
       handler: async (request, reply) => {
         const { organizationId } = request.params;
@@ -82,7 +82,7 @@ export const scimGroupRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/scim/v2/Groups/:teamId',
-      config: { access, recognizesRepeats: true, audit: changesOfGroup, errors: [provisionedGroupNotFound] },
+      config: { access, audit: changesOfGroup, errors: [provisionedGroupNotFound] },
       schema: { ...hidden, params: GroupParams, querystring: ProjectionQuery, body: Resource },
       handler: async (request, reply) => {
         const row = await replaceScimGroup(context, causeOf(request), request.params, request.body);
@@ -97,7 +97,7 @@ export const scimGroupRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/scim/v2/Groups/:teamId',
-      config: { access, recognizesRepeats: true, audit: changesOfGroup, errors: [provisionedGroupNotFound] },
+      config: { access, audit: changesOfGroup, errors: [provisionedGroupNotFound] },
       schema: { ...hidden, params: GroupParams, querystring: ProjectionQuery, body: PatchBody },
       handler: async (request, reply) => {
         const row = await patchScimGroup(context, causeOf(request), request.params, request.body.Operations);
@@ -111,7 +111,7 @@ export const scimGroupRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/scim/v2/Groups/:teamId',
-      config: { access, recognizesRepeats: true, audit: 'team.deleted', errors: [provisionedGroupNotFound] },
+      config: { access, audit: 'team.deleted', errors: [provisionedGroupNotFound] },
       schema: { ...hidden, params: GroupParams },
       handler: async (request, reply) => {
         await deleteScimGroup(context, causeOf(request), request.params);

@@ -57,7 +57,7 @@ export function pageOf(query: {
 }
 
 export function send(reply: FastifyReply, body: object): FastifyReply {
-  return reply.type(SCIM_TYPE).serializer(JSON.stringify).send(body);
+  return reply.type(`${SCIM_TYPE}; charset=utf-8`).serializer(JSON.stringify).send(body);
 }
 
 /** Reads and shows bodies and errors in the forms of SCIM. */

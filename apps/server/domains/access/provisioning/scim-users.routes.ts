@@ -52,7 +52,6 @@ export const scimUserRoutes =
       url: '/v1/orgs/:organizationId/scim/v2/Users',
       config: {
         access,
-        recognizesRepeats: true,
         audit: ['member.joined', 'member.accepted', 'member.updated', 'user.updated', 'team-member.added'],
       },
       schema: { ...hidden, params: Params, querystring: ProjectionQuery, body: Resource },
@@ -91,7 +90,7 @@ export const scimUserRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/scim/v2/Users/:userId',
-      config: { access, recognizesRepeats: true, audit: changesOfUser, errors: [provisionedUserNotFound] },
+      config: { access, audit: changesOfUser, errors: [provisionedUserNotFound] },
       schema: { ...hidden, params: UserParams, querystring: ProjectionQuery, body: Resource },
       handler: async (request, reply) => {
         const row = await replaceScimUser(context, causeOf(request), request.params, request.body);
@@ -105,7 +104,7 @@ export const scimUserRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/scim/v2/Users/:userId',
-      config: { access, recognizesRepeats: true, audit: changesOfUser, errors: [provisionedUserNotFound] },
+      config: { access, audit: changesOfUser, errors: [provisionedUserNotFound] },
       schema: { ...hidden, params: UserParams, querystring: ProjectionQuery, body: PatchBody },
       handler: async (request, reply) => {
         const operations = request.body.Operations;
@@ -120,7 +119,7 @@ export const scimUserRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/scim/v2/Users/:userId',
-      config: { access, recognizesRepeats: true, audit: 'member.removed', errors: [provisionedUserNotFound] },
+      config: { access, audit: 'member.removed', errors: [provisionedUserNotFound] },
       schema: { ...hidden, params: UserParams },
       handler: async (request, reply) => {
         await deleteScimUser(context, causeOf(request), request.params);

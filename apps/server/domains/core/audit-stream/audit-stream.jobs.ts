@@ -6,7 +6,7 @@ import { clearOutbox, deleteOutbox, listOutbox, type OutboxRow } from './audit-o
 import { maxBytesOf, sendSyslog } from './send-syslog.ts';
 import { writeSyslogMessage } from './syslog-message.ts';
 
-export const AUDIT_STREAM = 'audit-stream' as const;
+const AUDIT_STREAM = 'audit-stream' as const;
 
 const SECOND_MS = 1000;
 const INTERVAL_MS = 10 * SECOND_MS;

@@ -8,21 +8,21 @@ import { cutPage } from '../../../platform/http/lists.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
-import { userNotFound } from '../../identity/users/users.service.ts';
-import { createOrganization } from '../../identity/organizations/organizations.service.ts';
 import { endOfRetention } from '../../content/spaces/retention.ts';
+import { createOrganization } from '../../identity/organizations/organizations.service.ts';
+import { userNotFound } from '../../identity/users/users.service.ts';
 import {
   deleteOrganization,
   organizationNotDeleted,
   restoreOrganization,
   retentionOver,
 } from '../../lifecycle/organization-deletion/delete-organization.service.ts';
+import { getInstanceUserRow } from '../users/get-user.ts';
 import {
   countOrganizations,
   type InstanceOrganizationRow,
   listOrganizationRows,
 } from './organizations.queries.ts';
-import { getInstanceUserRow } from '../users/get-user.ts';
 import {
   CreateInstanceOrganizationBody,
   InstanceOrganizationParams,

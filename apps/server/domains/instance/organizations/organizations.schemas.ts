@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { CreateOrganizationBody } from '../../identity/organizations/organizations.schemas.ts';
 import { Id, ListQuery, Timestamp } from '../../../platform/http/schemas.ts';
+import { CreateOrganizationBody } from '../../identity/organizations/organizations.schemas.ts';
 
 export const InstanceOrganizationSchema = Type.Object(
   {

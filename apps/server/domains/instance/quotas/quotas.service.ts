@@ -1,7 +1,7 @@
 import { organizationNotFound } from '../../../platform/access/access-errors.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
-import type { Context } from '../../../platform/context.ts';
 import { QUOTAS, type Quota } from '../../../platform/config.ts';
+import type { Context } from '../../../platform/context.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
 import { listQuotaRows, lockOrganization, storeDefaults, storeQuota } from './quotas.repository.ts';
 import type { ChangeQuotas } from './quotas.schemas.ts';

@@ -79,7 +79,8 @@ export function useIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
     route.errorHandler = (error, request, reply) => {
       const isRefusal = error instanceof ApiError && (error.status === 404 || error.status === 403);
       if (!isRefusal || request.headers[HEADER] === undefined || request.granted)
-        return handleError(error, request, reply);
+        // The routes around it show the error in their form.
+        throw error;
       return requests.respondToRefused(error, request, reply);
     };
     route.onSend = [

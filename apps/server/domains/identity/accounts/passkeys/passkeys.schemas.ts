@@ -43,7 +43,11 @@ const AuthenticatorResponse = Type.Unsafe<Record<string, unknown>>({
 });
 const Ceremony = Type.String({ minLength: 1, maxLength: 4096 });
 
-export const AddPasskeyBody = Type.Object({ ceremony: Ceremony, response: AuthenticatorResponse, title: Title });
+export const AddPasskeyBody = Type.Object({
+  ceremony: Ceremony,
+  response: AuthenticatorResponse,
+  title: Title,
+});
 export const UsePasskeyBody = Type.Object({ ceremony: Ceremony, response: AuthenticatorResponse });
 export const RenamePasskeyBody = Type.Object({ title: Title });
 export const RemovePasskeyBody = Type.Object({ password: Password });

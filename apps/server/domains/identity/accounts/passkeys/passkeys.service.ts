@@ -230,7 +230,11 @@ export async function signInByPasskey(
 /** Returns the new counter. */
 async function verifyResponse(
   context: Context,
-  { ceremony, row, assertion }: { ceremony: Ceremony; row: PasskeyRow; assertion: AuthenticationResponseJSON },
+  {
+    ceremony,
+    row,
+    assertion,
+  }: { ceremony: Ceremony; row: PasskeyRow; assertion: AuthenticationResponseJSON },
 ): Promise<number> {
   const { origin, rpID } = partyOf(context);
   const { verifyAuthenticationResponse } = await webAuthn();
