@@ -141,6 +141,26 @@ describe('a backup', () => {
     expect(await verifyInstance(place, checkContentRow)).toMatchObject({ files: 3, problems: [] });
   });
 
+  test('brings back an organization that has more than its quotas', async () => {
+    const quotas = database.sql`organization_id = ${ORGANIZATION}`;
+    await database.sql`insert into organization_quota values (${ORGANIZATION}, 'storage', 1)`;
+    await backUp();
+    await database.sql`delete from organization_quota where ${quotas}`;
+    const place = await createPlace();
+    await restore(place);
+    const { sql, close } = await connectDatabase({ ...place.database, poolSize: 1, log: silentLog });
+    try {
+      const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`select count(*)::int as count from blob`;
+      expect(count).toBeGreaterThanOrEqual(3);
+      const more = sql`
+        insert into blob (organization_id, hash, size, content_type)
+        values (${ORGANIZATION}, ${randomBytes(32)}, 1, 'text/plain')`;
+      await expect(more).rejects.toThrow('quota');
+    } finally {
+      await close();
+    }
+  });
+
   test('is compared with the instance, and so is the instance with its hashes', async () => {
     await backUp();
     const place = await createPlace();

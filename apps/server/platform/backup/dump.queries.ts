@@ -155,6 +155,15 @@ export async function addForeignKeys(connection: ReservedSql, keys: readonly For
     );
 }
 
+/** While rows are restored, nothing counts or refuses them: an organization may have more than its quota by now. */
+export async function switchTriggers(connection: ReservedSql, to: 'disable' | 'enable'): Promise<void> {
+  const tables = await connection<{ name: string }[]>`
+    select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace`;
+  for (const { name } of tables)
+    await connection.unsafe(`alter table ${quoteName(name)} ${to} trigger user`);
+}
+
 export async function createPartitions(
   connection: ReservedSql,
   partitions: Manifest['partitions'],

@@ -19,6 +19,7 @@ import {
   markRestore,
   readTables,
   setSequences,
+  switchTriggers,
   unmarkRestore,
 } from './dump.queries.ts';
 import { listFiles, namesOf, type ReadableBackup, readPieces, readTable } from './read-backup.ts';
@@ -88,6 +89,7 @@ async function restoreRows(
   await createPartitions(connection, manifest.partitions);
   const known = new Map((await readTables(connection)).map(({ name, columns }) => [name, columns]));
   const foreignKeys = await dropForeignKeys(connection);
+  await switchTriggers(connection, 'disable');
   // Migrations may have made rows.
   await emptyTables(connection, [...known.keys()]);
   const leftOut: string[] = [];
@@ -100,6 +102,7 @@ async function restoreRows(
     await copyIn(connection, table, readTable(backup, table));
     rows += table.rows;
   }
+  await switchTriggers(connection, 'enable');
   await addForeignKeys(connection, foreignKeys);
   await setSequences(connection, manifest.sequences);
   await unmarkRestore(connection);
