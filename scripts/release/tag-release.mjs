@@ -2,6 +2,7 @@
 // The versions of npm's files are changed as text, because npm would install the packages to do it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordRelease } from '../check-migrations.mjs';
 import { fail, root } from '../prepare.mjs';
 import { run } from './build-commit.mjs';
 import { closeSection } from './read-changelog.mjs';
@@ -30,6 +31,8 @@ for (const file of manifests) {
     text.replaceAll(`"version": "${current}"`, (found) => (left-- > 0 ? `"version": "${version}"` : found)),
   );
 }
-run('git', ['commit', '--quiet', `--message=Release ${version}`, 'docs/changelog.md', ...manifests]);
+// From now on, the migrations stay as they are.
+recordRelease(version);
+run('git', ['commit', '--quiet', '--all', `--message=Release ${version}`]);
 run('git', ['tag', '--annotate', `--message=Lectern ${version}`, `v${version}`]);
 console.log(`Tagged v${version}. Now build it: npm run release`);
