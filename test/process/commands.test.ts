@@ -357,6 +357,15 @@ describe('help', () => {
   const commands = [
     'lectern serve',
     'lectern migrate',
+    'lectern doctor',
+    'lectern backup',
+    'lectern backup list',
+    'lectern restore',
+    'lectern verify',
+    'lectern maintenance on',
+    'lectern maintenance off',
+    'lectern maintenance status',
+    'lectern mail test',
     'lectern token create',
     'lectern user password',
     'lectern user create',
@@ -439,7 +448,7 @@ describe('help', () => {
     const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization |conversations |openapi )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
+      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |mail )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });

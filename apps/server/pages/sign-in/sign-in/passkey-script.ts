@@ -48,7 +48,9 @@ if (isOffered) {
     try {
       await signIn('conditional');
     } catch (error) {
-      if (error.name !== 'AbortError' && error.name !== 'NotAllowedError') {
+      // No passkey can belong to this address.
+      if (error.name === 'SecurityError') place.hidden = true;
+      else if (error.name !== 'AbortError' && error.name !== 'NotAllowedError') {
         problem.textContent = failed;
         problem.hidden = false;
       }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Html, html } from '@lectern/html/html';
 import { findCommandName } from '../../../platform/http/release.ts';
 import type { PageTexts } from '../../messages/messages.ts';
@@ -56,12 +57,10 @@ ${renderPasskey(texts, addresses, to)}
 ${renderTokenForm(texts, addresses, { to, problem: problem?.by === 'token' ? problem.message : undefined })}`;
 }
 
-/** Shown by the script, in browsers that have passkeys. */
-const renderPasskey = (
-  { text }: PageTexts,
-  addresses: Addresses,
-  to: string,
-): Html => html`<div class="passkey" hidden
+/** Shown by the script, in browsers that have passkeys. They belong to names: an IP address cannot have any. */
+const renderPasskey = ({ text }: PageTexts, addresses: Addresses, to: string): Html | false =>
+  !isIP(new URL(addresses.absolute('/')).hostname.replace(/^\[|\]$/g, '')) &&
+  html`<div class="passkey" hidden
 data-api="${addresses.prefix}/v1/session/" data-to="${addresses.absolute(to)}" data-failed="${text('passkeyFailed')}">
 <p class="problem" role="alert" hidden></p>
 <button type="button" class="plain">${text('signInWithPasskey')}</button>
