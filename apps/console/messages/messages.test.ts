@@ -158,6 +158,8 @@ test.each(Object.entries(FAMILIAR))(
 /** Words that a language shares with English, and names. */
 const SHARED: Record<string, readonly string[]> = {
   de: [
+    'Passkeys',
+    'Scopes',
     'Webhooks',
     'Version',
     'Test',
@@ -218,6 +220,9 @@ const SHARED: Record<string, readonly string[]> = {
     'Informal',
   ],
   fr: [
+    'Maintenance',
+    'Message',
+    'Quotas',
     'Webhooks',
     'Conversations',
     'Version',

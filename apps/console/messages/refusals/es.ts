@@ -10,7 +10,7 @@ export const texts: RefusalMessages = {
     'Se están subiendo demasiados archivos a la vez. Espere un momento e inténtelo de nuevo.',
   'refused-not-implemented': 'Esta versión de Lectern no puede hacer esto.',
   maintenanceUntil:
-    'Lectern está en mantenimiento hasta {time}. Puede leerlo todo, pero los cambios no se guardan hasta entonces. Lo que escribe se conserva.',
+    'Lectern está en mantenimiento hasta {time}. Puede leerlo todo, pero los cambios no se guardan hasta entonces. El texto que introduzca se conserva.',
   'refused-maintenance':
     'Lectern está en mantenimiento. No se puede cambiar nada hasta que termine; inténtelo de nuevo después.',
   'refused-quota-exceeded':

@@ -57,9 +57,13 @@ ${renderPasskey(texts, addresses, to)}
 ${renderTokenForm(texts, addresses, { to, problem: problem?.by === 'token' ? problem.message : undefined })}`;
 }
 
-/** Shown by the script, in browsers that have passkeys. They belong to names: an IP address cannot have any. */
+/** Passkeys belong to names of hosts: an IP address cannot have any. */
+export const hasPasskeys = (addresses: Addresses): boolean =>
+  !isIP(new URL(addresses.absolute('/')).hostname.replace(/^\[|\]$/g, ''));
+
+/** Shown by the script, in browsers that have passkeys. */
 const renderPasskey = ({ text }: PageTexts, addresses: Addresses, to: string): Html | false =>
-  !isIP(new URL(addresses.absolute('/')).hostname.replace(/^\[|\]$/g, '')) &&
+  hasPasskeys(addresses) &&
   html`<div class="passkey" hidden
 data-api="${addresses.prefix}/v1/session/" data-to="${addresses.absolute(to)}" data-failed="${text('passkeyFailed')}">
 <p class="problem" role="alert" hidden></p>

@@ -23,7 +23,14 @@ import { FormBody, filled, useForms } from '../../parts/forms.ts';
 import { allowOwnScript } from '../../parts/page-headers.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { HOME, readReturnPath } from './return-path.ts';
-import { type CodeData, newsOf, renderCode, renderSignIn, type SignInData } from './sign-in-page.ts';
+import {
+  type CodeData,
+  hasPasskeys,
+  newsOf,
+  renderCode,
+  renderSignIn,
+  type SignInData,
+} from './sign-in-page.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
 
@@ -38,14 +45,15 @@ export const signInRoutes =
       startUrl: startUrl(context.config.baseUrl, provider),
     }));
 
+    const withScript = hasPasskeys(addresses) ? allowOwnScript : (reply: FastifyReply) => reply;
     const sendForm = (reply: FastifyReply, data: Omit<SignInData, 'providers'>): FastifyReply =>
-      sendPage(allowOwnScript(reply), addresses, {
+      sendPage(withScript(reply), addresses, {
         title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
         body: renderSignIn(textsFor(reply.request), addresses, { ...data, providers }),
       });
     const sendCodeForm = (reply: FastifyReply, data: CodeData): FastifyReply =>
-      sendPage(allowOwnScript(reply).header('cache-control', 'no-store'), addresses, {
+      sendPage(withScript(reply).header('cache-control', 'no-store'), addresses, {
         title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
         body: renderCode(textsFor(reply.request), addresses, data),
