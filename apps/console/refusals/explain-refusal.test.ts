@@ -51,6 +51,7 @@ const MET_BY_PROGRAMS: Readonly<Record<string, readonly string[]>> = {
     'link-expired',
     'other-account-required',
     'other-invitation-first',
+    'passkey-not-accepted',
     'sign-in-required',
     'verified-domain-required',
   ],
