@@ -6,7 +6,8 @@ import { buildTestApp, type TestApp } from './app.ts';
 let app: TestApp;
 beforeAll(async () => {
   // With everything that is optional.
-  app = await buildTestApp({ config: { linkCheckDays: 7 } });
+  const backup = { target: '/backup', schedule: { kind: 'every', hours: 24 }, keep: {} } as never;
+  app = await buildTestApp({ config: { linkCheckDays: 7, backup } });
 });
 afterAll(() => app.close());
 

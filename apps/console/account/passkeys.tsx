@@ -60,7 +60,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
           <Button onClick={add}>{t('passkeyAdd')}</Button>
         </div>
       ) : (
-        <p className={styles.note}>{t('accountFactorNeedsPassword')}</p>
+        <p className={styles.note}>{t('passkeyNeedsPassword')}</p>
       )}
     </Section>
   );

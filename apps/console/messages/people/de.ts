@@ -329,6 +329,7 @@ export const texts: PeopleMessages = {
   accountFactorTurnOn: 'Einschalten',
   accountFactorTurnOff: 'Ausschalten',
   accountFactorNeedsPassword: 'Legen Sie ein Passwort fest, bevor Sie einen zweiten Faktor einschalten.',
+  passkeyNeedsPassword: 'Legen Sie ein Passwort fest, bevor Sie einen Passkey hinzufügen.',
   accountFactorNeedsEmail: 'Bestätigen Sie Ihre E-Mail-Adresse, bevor Sie einen zweiten Faktor einschalten.',
   accountFactorScan: 'Scannen Sie diesen Code mit Ihrer Authenticator-App.',
   accountFactorQr: 'Der Schlüssel als QR-Code',

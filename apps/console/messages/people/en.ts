@@ -317,6 +317,7 @@ export const texts = {
   accountFactorTurnOn: 'Turn on',
   accountFactorTurnOff: 'Turn off',
   accountFactorNeedsPassword: 'Set a password before you turn on a second factor.',
+  passkeyNeedsPassword: 'Set a password before you add a passkey.',
   accountFactorNeedsEmail: 'Verify your email address before you turn on a second factor.',
   accountFactorScan: 'Scan this code with your authenticator app.',
   accountFactorQr: 'The key as a QR code',

@@ -324,6 +324,7 @@ export const texts: PeopleMessages = {
   accountFactorTurnOn: 'Activar',
   accountFactorTurnOff: 'Desactivar',
   accountFactorNeedsPassword: 'Establezca una contraseña antes de activar un segundo factor.',
+  passkeyNeedsPassword: 'Establezca una contraseña antes de añadir una clave de acceso.',
   accountFactorNeedsEmail: 'Verifique su correo electrónico antes de activar un segundo factor.',
   accountFactorScan: 'Escanee este código con su aplicación de autenticación.',
   accountFactorQr: 'La clave como código QR',

@@ -333,6 +333,7 @@ export const texts: PeopleMessages = {
   accountFactorTurnOn: 'Activer',
   accountFactorTurnOff: 'Désactiver',
   accountFactorNeedsPassword: 'Définissez un mot de passe avant d’activer un second facteur.',
+  passkeyNeedsPassword: 'Définissez un mot de passe avant d’ajouter une clé d’accès.',
   accountFactorNeedsEmail: 'Vérifiez votre adresse e-mail avant d’activer un second facteur.',
   accountFactorScan: 'Scannez ce code avec votre application d’authentification.',
   accountFactorQr: 'La clé sous forme de code QR',

@@ -314,6 +314,7 @@ export const texts: PeopleMessages = {
   accountFactorTurnOn: '有効にする',
   accountFactorTurnOff: '無効にする',
   accountFactorNeedsPassword: '2 要素認証を有効にする前に、パスワードを設定してください。',
+  passkeyNeedsPassword: 'パスキーを追加する前に、パスワードを設定してください。',
   accountFactorNeedsEmail: '2 要素認証を有効にする前に、メールアドレスを確認してください。',
   accountFactorScan: 'このコードを認証アプリで読み取ってください。',
   accountFactorQr: 'キーの QR コード',

@@ -41,7 +41,8 @@ button.plain{width:auto;min-height:2rem;margin:0;padding:.125rem .75rem;font-wei
 button.plain:hover{background:var(--line)}
 .logins{display:grid;gap:.625rem;padding:0;list-style:none}
 .step{margin-top:0}
-.passkey{margin-top:1rem}
+.passkey{margin-top:.75rem}
+.passkey .plain{width:100%;min-height:2.5rem}
 .others{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1.5rem;margin-top:1.25rem;font-size:.875rem}
 .problem,.done{padding:.5rem .75rem;border-radius:.375rem;font-size:.875rem}
 .problem{color:var(--bad);background:var(--bad-soft)}

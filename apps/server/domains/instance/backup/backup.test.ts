@@ -38,7 +38,10 @@ test('a backup is scheduled at the start, and each run schedules the next one an
   expect(await listWaiting()).toHaveLength(2);
   expect(await findLastBackup(app.database.db)).toEqual(now);
   const metric = `lectern_last_backup_timestamp_seconds ${now.getTime() / 1000}\n`;
-  expect((await app.request('GET', '/metrics')).body).toContain(metric);
+  // A reading is kept for five seconds.
+  await expect
+    .poll(async () => (await app.request('GET', '/metrics')).body, { timeout: 8000, interval: 500 })
+    .toContain(metric);
 });
 
 test('a backup that fails is tried again, then told to the administrators of the instance', async () => {
