@@ -150,7 +150,9 @@ describe('a backup', () => {
     await restore(place);
     const { sql, close } = await connectDatabase({ ...place.database, poolSize: 1, log: silentLog });
     try {
-      const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`select count(*)::int as count from blob`;
+      const [{ count } = { count: 0 }] = await sql<
+        { count: number }[]
+      >`select count(*)::int as count from blob`;
       expect(count).toBeGreaterThanOrEqual(3);
       const more = sql`
         insert into blob (organization_id, hash, size, content_type)

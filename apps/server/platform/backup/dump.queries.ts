@@ -160,8 +160,7 @@ export async function switchTriggers(connection: ReservedSql, to: 'disable' | 'e
   const tables = await connection<{ name: string }[]>`
     select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace`;
-  for (const { name } of tables)
-    await connection.unsafe(`alter table ${quoteName(name)} ${to} trigger user`);
+  for (const { name } of tables) await connection.unsafe(`alter table ${quoteName(name)} ${to} trigger user`);
 }
 
 export async function createPartitions(
