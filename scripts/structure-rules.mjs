@@ -83,6 +83,7 @@ export const LAYERS = [
   'cli/service/background.ts',
   'cli/service/tell-updates.ts',
   'cli/service/service.ts',
+  'cli/describe-bytes.ts',
   'cli/doctor',
   'cli/commands',
   'cli/main.ts',

@@ -5,6 +5,7 @@ import { type TakenBackup, takeBackup } from '../../server/platform/backup/take-
 import type { BackupTarget } from '../../server/platform/backup/target.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { readRelease } from '../../server/platform/http/release.ts';
+import { describeBytes } from '../describe-bytes.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
 import { explained, withInstance } from './with-instance.ts';
@@ -93,13 +94,4 @@ function printTaken(taken: TakenBackup, target: BackupTarget): void {
     console.error(
       'lectern: The backup is not encrypted, and it contains secrets. Let nobody else read it, or use --recipients.',
     );
-}
-
-export function describeBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  let value = bytes / 1000;
-  let unit = 0;
-  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
-  return `${value.toFixed(1)} ${units[unit]}`;
 }

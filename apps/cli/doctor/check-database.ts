@@ -5,6 +5,7 @@ import { findEmbeddedPostgres } from '../../server/platform/db/embedded/find-run
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded/start.ts';
 import type { Log } from '../../server/platform/db/log.ts';
 import { readQueueState } from '../../server/platform/jobs/job-list.queries.ts';
+import { describeBytes } from '../describe-bytes.ts';
 import { hasEmbeddedDatabase, measureFree } from './check-machine.ts';
 import { checkMigrations } from './check-migrations.ts';
 import {
@@ -16,7 +17,7 @@ import {
   listWaitingSessions,
   readServerFacts,
 } from './database-state.queries.ts';
-import { describeBytes, Findings, messageOf } from './finding.ts';
+import { Findings, messageOf } from './finding.ts';
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { readUsableVersion } from '@lectern/git/program/git-version';
 import { clusterPaths } from '../../server/platform/db/embedded/cluster.ts';
 import { findPackageRoot } from '../../server/platform/http/release.ts';
-import { describeBytes, Findings, messageOf } from './finding.ts';
+import { describeBytes } from '../describe-bytes.ts';
+import { Findings, messageOf } from './finding.ts';
 
 const MIN_SECRET = 32;
 const GIGABYTE = 1e9;

@@ -11,8 +11,9 @@ import {
   planMigrations,
 } from '../../server/platform/db/migration-plan.ts';
 import { StartError } from '../../server/platform/db/start-error.ts';
+import { describeBytes } from '../describe-bytes.ts';
 import { measureTables } from './database-state.queries.ts';
-import { describeBytes, Findings, messageOf } from './finding.ts';
+import { Findings, messageOf } from './finding.ts';
 
 const CONTRACT = /^-- contract since (\S+):/m;
 const TABLE =
