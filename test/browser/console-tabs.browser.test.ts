@@ -77,6 +77,22 @@ test('a part that is gone after an upgrade loads the tab again, and no word is l
   expect(await console.source(pageId)).toMatch(/Begin kept\s*$/);
 });
 
+test('a part that a view can do without may fail to load', async () => {
+  const pageId = await console.addPage('Begin');
+  let aborted = 0;
+  await writer.context.route('**/app/assets/maintenance-bar-*', (route) => {
+    aborted += 1;
+    return route.abort();
+  });
+  await writer.open(pageId);
+  await writer.clickAfter('Begin');
+  await vi.waitUntil(() => aborted > 0, WAIT);
+  await writer.type(' and go on');
+  await writer.saved();
+  await writer.context.unroute('**/app/assets/maintenance-bar-*');
+  expect(await console.source(pageId)).toMatch(/Begin and go on\s*$/);
+});
+
 test('two tabs of one page: one writes, the other follows, and goes on when the first is closed', async () => {
   const pageId = await console.addPage('Begin\n\nEnd\n');
   await writer.open(pageId);

@@ -12,10 +12,11 @@ import { assertNotInUse } from '../../server/platform/db/embedded/find-running.t
 import { createLog } from '../../server/platform/log.ts';
 import { makeFolders } from '../../server/platform/make-folders.ts';
 import { openBlobStore } from '../../server/platform/storage/open-blob-store.ts';
+import { openDatabase } from '../open-database.ts';
 import { withTarget } from './backup.ts';
 import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
-import { openDatabase, secretFile } from './with-instance.ts';
+import { secretFile } from './with-instance.ts';
 
 /** `restore <target> [backup]`: restores a backup into an empty database and data directory. */
 export async function restore(config: Config, args: string[]): Promise<number> {

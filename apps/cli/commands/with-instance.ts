@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { BackupError } from '../../server/platform/backup/backup-error.ts';
 import type { InstanceParts } from '../../server/platform/backup/take-backup.ts';
 import type { Config } from '../../server/platform/config.ts';
-import type { SourceOptions } from '../../server/platform/db/database-source.ts';
 import { clusterPaths } from '../../server/platform/db/embedded/cluster.ts';
-import { findEmbeddedPostgres } from '../../server/platform/db/embedded/find-running.ts';
-import { startEmbeddedPostgres } from '../../server/platform/db/embedded/start.ts';
-import type { Log } from '../../server/platform/db/log.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { openBlobStore } from '../../server/platform/storage/open-blob-store.ts';
+import { openDatabase } from '../open-database.ts';
 import { CommandError } from './command-error.ts';
 
 /** The file of the secret that the first start made. */
@@ -43,19 +40,6 @@ export async function withInstance(
   } finally {
     await opened.close();
   }
-}
-
-/** Opens the operator's database, the embedded one of the running service, or starts the embedded one. */
-export async function openDatabase(
-  { dataDir, databaseUrl }: Config,
-  log: Log,
-): Promise<{ database: SourceOptions; close(): Promise<void> }> {
-  const close = async (): Promise<void> => {};
-  if (databaseUrl) return { database: { url: databaseUrl }, close };
-  const running = findEmbeddedPostgres(dataDir);
-  if (running) return { database: { connection: running.connection }, close };
-  const started = await startEmbeddedPostgres({ dataDir, log });
-  return { database: { connection: started.connection }, close: started.stop };
 }
 
 /** What an operator can change is one line. */

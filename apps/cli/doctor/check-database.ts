@@ -1,11 +1,10 @@
 import type { ReservedSql } from 'postgres';
 import type { Config } from '../../server/platform/config.ts';
-import { connectDatabase, type Database, type DatabaseConnection } from '../../server/platform/db/connect.ts';
-import { findEmbeddedPostgres } from '../../server/platform/db/embedded/find-running.ts';
-import { startEmbeddedPostgres } from '../../server/platform/db/embedded/start.ts';
+import { connectDatabase, type Database } from '../../server/platform/db/connect.ts';
 import type { Log } from '../../server/platform/db/log.ts';
 import { readQueueState } from '../../server/platform/jobs/job-list.queries.ts';
 import { describeBytes } from '../describe-bytes.ts';
+import { openDatabase } from '../open-database.ts';
 import { hasEmbeddedDatabase, measureFree } from './check-machine.ts';
 import { checkMigrations } from './check-migrations.ts';
 import {
@@ -34,17 +33,17 @@ const LATE_MS = 10 * 60_000;
 /** The database: reachable, able to take this version, and in good order. Nothing is written to it. */
 export async function checkDatabase(config: Config, directory?: string): Promise<Findings[]> {
   const findings = new Findings('database');
-  let stop = async () => {};
+  let close = async () => {};
   let database: Database | undefined;
   try {
-    const source = await openSource(config);
-    if (source === undefined) {
+    if (!config.databaseUrl && !(await hasEmbeddedDatabase(config.dataDir))) {
       findings.ok('There is no embedded database yet. The first start creates it.');
       return [findings];
     }
-    stop = source.stop;
+    const opened = await openDatabase(config, silent);
+    close = opened.close;
     database = await connectDatabase({
-      ...source.options,
+      ...opened.database,
       poolSize: 1,
       log: silent,
       jobSeconds: STATEMENT_MS / 1000,
@@ -74,24 +73,8 @@ export async function checkDatabase(config: Config, directory?: string): Promise
     return [findings];
   } finally {
     await database?.close();
-    await stop();
+    await close();
   }
-}
-
-interface Source {
-  options: { url?: string; connection?: DatabaseConnection };
-  stop(): Promise<void>;
-}
-
-/** The running server, or the embedded one, which is started for the check if no service runs. */
-async function openSource({ databaseUrl, dataDir }: Config): Promise<Source | undefined> {
-  const nothing = async () => {};
-  if (databaseUrl) return { options: { url: databaseUrl }, stop: nothing };
-  const running = findEmbeddedPostgres(dataDir);
-  if (running) return { options: { connection: running.connection }, stop: nothing };
-  if (!(await hasEmbeddedDatabase(dataDir))) return undefined;
-  const started = await startEmbeddedPostgres({ dataDir, log: silent });
-  return { options: { connection: started.connection }, stop: () => started.stop() };
 }
 
 async function checkServer(

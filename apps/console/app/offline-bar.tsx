@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { isOffline } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { t, withTexts } from '../messages/messages.ts';
 import styles from './offline-bar.module.css';
+import { optionalPart } from './optional-part.ts';
 import { checkRelease, isOutdated, reload } from './release.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -12,9 +13,9 @@ const RETRY_MILLISECONDS = 4000;
 /** The first view does not wait for what is rarely shown. */
 const IDLE_MILLISECONDS = 3000;
 
-const MaintenanceBar = lazy(async () => ({
-  default: (await withTexts('refusals', () => import('../refusals/maintenance-bar.tsx'))).MaintenanceBar,
-}));
+const MaintenanceBar = optionalPart(
+  async () => (await withTexts('refusals', () => import('../refusals/maintenance-bar.tsx'))).MaintenanceBar,
+);
 
 /**
  * A bar that tells the user when the service is unreachable or was upgraded. It also polls until the service is back.

@@ -47,8 +47,9 @@ async function check(): Promise<void> {
 /** If the service is unreachable, the next check finds out. */
 export const checkRelease = (): void => void check().catch(() => undefined);
 
-/** A chunk of this release is gone: reload the tab. */
+/** A chunk of this release could not be loaded. If that is because the service was upgraded, reload the tab. */
 async function onMissingPart(): Promise<void> {
+  if (!navigator.onLine) return;
   await check().catch(() => undefined);
   if (!isOutdated.get()) return;
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { emojiOf, Icon } from '../app/icons.tsx';
+import { optionalPart } from '../app/optional-part.ts';
 import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import { changeIcon } from './change-icon.ts';
@@ -11,8 +12,8 @@ import { useFields } from './use-fields.ts';
 const FieldConflicts = lazy(async () => ({
   default: (await import('./field-conflicts.tsx')).FieldConflicts,
 }));
-const PageIcon = lazy(async () => ({ default: (await import('./drawn.tsx')).PageIcon }));
-const CoverPicture = lazy(async () => ({ default: (await import('./drawn.tsx')).CoverPicture }));
+const PageIcon = optionalPart(async () => (await import('./drawn.tsx')).PageIcon);
+const CoverPicture = optionalPart(async () => (await import('./drawn.tsx')).CoverPicture);
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
 interface PageHeaderProps {

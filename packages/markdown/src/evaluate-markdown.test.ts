@@ -189,7 +189,7 @@ test('means what the evaluated document is', () => {
       expect(same(parseMarkdown(evaluated).document)).toBe(same(wanted));
       if (wanted.nodes.length < read.nodes.length) shortened += 1;
     }),
-    { numRuns: 150 },
+    { numRuns: process.env.LECTERN_SOAK ? 1000 : 60 },
   );
   expect(shortened).toBeGreaterThan(10);
 }, 120_000);
@@ -240,6 +240,6 @@ test('an evaluated document holds what its conditions allow, with unique keys an
           expect(kept.has(node.key)).toBe(true);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: process.env.LECTERN_SOAK ? 1000 : 60 },
   );
 }, 120_000);

@@ -28,7 +28,7 @@ test('pieces that occur in another source are taken from it', () => {
         expect(before.parsed).toEqual(parseMarkdown(text));
       }
     }),
-    { numRuns: 150 },
+    { numRuns: process.env.LECTERN_SOAK ? 1000 : 60 },
   );
 });
 
