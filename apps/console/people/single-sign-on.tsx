@@ -1,7 +1,7 @@
 import type { Schemas } from '@lectern/client/schema';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { api } from '../api/client.ts';
+import { api, PREFIX } from '../api/client.ts';
 import { isNotFound } from '../api/explain.ts';
 import { type Organization, organizationsQuery, queries } from '../api/queries.ts';
 import buttons from '../app/button.module.css';
@@ -129,9 +129,23 @@ function Providers({ organization }: { organization: Organization }) {
           <Requirement organization={organization} />
         </>
       )}
+      <Provisioning organizationId={organizationId} />
     </View>
   );
 }
+
+/** What an administrator enters in a directory that keeps the members and teams. */
+const Provisioning = ({ organizationId }: { organizationId: string }) => (
+  <Section title={t('provisioning')} text={t('provisioningText')}>
+    <CopyField
+      label={t('scimAddress')}
+      value={`${location.origin}${PREFIX}/v1/orgs/${organizationId}/scim/v2`}
+    />
+    <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'tokens' }}>
+      {t('serviceAccounts')}
+    </Link>
+  </Section>
+);
 
 /** Whether members have to use single sign-on. */
 function Requirement({ organization: { id: organizationId, sso } }: { organization: Organization }) {

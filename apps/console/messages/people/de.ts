@@ -422,6 +422,10 @@ export const texts: PeopleMessages = {
   // Single Sign-on.
   ssoLead:
     'Lassen Sie Personen sich über den Identitätsanbieter Ihrer Organisation anmelden, mit OpenID Connect oder SAML 2.0.',
+  provisioning: 'Bereitstellung',
+  provisioningText:
+    'Ein Verzeichnis wie Okta oder Entra ID kann Mitglieder und Teams mit SCIM 2.0 hinzufügen, ändern und entfernen. Tragen Sie dort diese Adresse ein und das Token eines Dienstkontos mit der Rolle und dem Umfang eines Administrators.',
+  scimAddress: 'SCIM-Adresse',
   ssoNone: 'Noch kein Identitätsanbieter',
   ssoNoneText:
     'Fügen Sie Ihren hinzu, etwa Okta, Entra ID, Google Workspace oder Keycloak. Die nächste Seite zeigt, was dort einzutragen ist.',

@@ -404,6 +404,10 @@ export const texts = {
   // Single sign-on.
   ssoLead:
     'Let people sign in through the identity provider of your organization, with OpenID Connect or SAML 2.0.',
+  provisioning: 'Provisioning',
+  provisioningText:
+    'A directory such as Okta or Entra ID can add, change and remove members and teams with SCIM 2.0. Enter this address there, and the token of a service account with the role and the scope of an administrator.',
+  scimAddress: 'SCIM address',
   ssoNone: 'No identity provider yet',
   ssoNoneText:
     'Add yours, such as Okta, Entra ID, Google Workspace or Keycloak. The next page shows what to enter there.',

@@ -414,6 +414,10 @@ export const texts: PeopleMessages = {
   // Inicio de sesión único.
   ssoLead:
     'Permita iniciar sesión mediante el proveedor de identidad de su organización, con OpenID Connect o SAML 2.0.',
+  provisioning: 'Aprovisionamiento',
+  provisioningText:
+    'Un directorio como Okta o Entra ID puede añadir, cambiar y quitar miembros y equipos con SCIM 2.0. Introduzca allí esta dirección y el token de una cuenta de servicio con el rol y el alcance de administrador.',
+  scimAddress: 'Dirección SCIM',
   ssoNone: 'Aún no hay proveedor de identidad',
   ssoNoneText:
     'Añada el suyo, como Okta, Entra ID, Google Workspace o Keycloak. La página siguiente muestra qué introducir allí.',

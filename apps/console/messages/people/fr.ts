@@ -425,6 +425,10 @@ export const texts: PeopleMessages = {
   // Authentification unique.
   ssoLead:
     'Permettez de se connecter avec le fournisseur d’identité de votre organisation, par OpenID Connect ou SAML 2.0.',
+  provisioning: 'Provisionnement',
+  provisioningText:
+    'Un annuaire comme Okta ou Entra ID peut ajouter, modifier et retirer des membres et des équipes avec SCIM 2.0. Saisissez-y cette adresse et le jeton d’un compte de service qui a le rôle et la portée d’administrateur.',
+  scimAddress: 'Adresse SCIM',
   ssoNone: 'Pas encore de fournisseur d’identité',
   ssoNoneText:
     'Ajoutez le vôtre, comme Okta, Entra ID, Google Workspace ou Keycloak. La page suivante montre ce qu’il faut y saisir.',

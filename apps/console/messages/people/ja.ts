@@ -401,6 +401,10 @@ export const texts: PeopleMessages = {
 
   // シングルサインオン。
   ssoLead: '組織の ID プロバイダーを通じて、OpenID Connect または SAML 2.0 でサインインできるようにします。',
+  provisioning: 'プロビジョニング',
+  provisioningText:
+    'Okta や Entra ID などのディレクトリは、SCIM 2.0 でメンバーとチームを追加、変更、削除できます。このアドレスと、管理者のロールとスコープを持つサービスアカウントのトークンをディレクトリに入力してください。',
+  scimAddress: 'SCIM アドレス',
   ssoNone: 'ID プロバイダーはまだありません',
   ssoNoneText:
     'Okta、Entra ID、Google Workspace、Keycloak などを追加してください。プロバイダー側に入力する値は次の画面に表示されます。',
