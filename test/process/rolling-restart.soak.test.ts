@@ -84,14 +84,14 @@ function ask(agent: Agent, port: number, { path, ...kind }: (typeof REQUESTS)[nu
   });
 }
 
-/** Clients that keep their connections alive, each of which sends one request after the other, some with pauses. */
-function startClients(choosePort: (origin: 'api' | 'sites') => number | undefined) {
+/** Clients, each of which sends one request after the other, some with pauses. */
+function startClients(choosePort: (origin: 'api' | 'sites') => number | undefined, keepAlive = true) {
   let isEnding = false;
   let count = 0;
   const failures: string[] = [];
   const clients = Array.from({ length: 12 }, async (_, n) => {
     const kind = REQUESTS[n % REQUESTS.length] as (typeof REQUESTS)[number];
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const agent = new Agent({ keepAlive, maxSockets: 1 });
     while (!isEnding) {
       const port = choosePort(kind.origin);
       if (port !== undefined) {
@@ -135,11 +135,17 @@ function watchReadiness(): { ready: boolean[]; stop(): Promise<void> } {
   };
 }
 
-async function restartInTurn(services: RunningService[]): Promise<void> {
+/** `without` tells a load balancer that does not check its servers which of them is about to stop, and that it is back. */
+async function restartInTurn(
+  services: RunningService[],
+  without: (stopping?: number) => Promise<void> = async () => {},
+): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1)
     for (const n of [0, 1]) {
+      await without(n);
       expect(await services[n]?.stop('SIGTERM')).toMatchObject({ code: 0, errors: '' });
       services[n] = await serve(n);
+      await without();
       // The load balancer notices.
       await sleep(1500);
     }
@@ -201,15 +207,14 @@ test('a rolling restart behind HAProxy loses no request', async () => {
   expect(clients.failures).toEqual([]);
 });
 
-test('a rolling restart behind nginx, which notices only failed connections, loses no request', async () => {
+test('a rolling restart behind nginx, which is told which process stops, loses no request', async () => {
   expect(existsSync('/usr/sbin/nginx'), 'apt-get install nginx-light').toBe(true);
   const services = [await serve(0), await serve(1)];
   const [api = 0, sites = 0] = await findFreePorts(2);
   const file = join(folder.path, 'nginx.conf');
-  const upstream = (name: 'api' | 'sites', port: number): string => `
+  const upstream = (name: 'api' | 'sites', port: number, stopping?: number): string => `
     upstream ${name} {
-      zone ${name} 64k;
-      ${ports.map((own) => `server 127.0.0.1:${own[name]} max_fails=1 fail_timeout=1s;`).join('\n      ')}
+      ${ports.map((own, n) => `server 127.0.0.1:${own[name]}${n === stopping ? ' down' : ''};`).join('\n      ')}
     }
     server {
       listen 127.0.0.1:${port};
@@ -218,12 +223,12 @@ test('a rolling restart behind nginx, which notices only failed connections, los
         proxy_http_version 1.1;
         proxy_set_header Connection "";
         proxy_set_header Host $host;
-        proxy_next_upstream error timeout;
       }
     }`;
-  writeFileSync(
-    file,
-    `daemon off;
+  const configure = (stopping?: number): void =>
+    writeFileSync(
+      file,
+      `daemon off;
 pid ${join(folder.path, 'nginx.pid')};
 error_log ${join(folder.path, 'error.log')} warn;
 worker_processes 1;
@@ -231,11 +236,12 @@ events {}
 http {
   access_log off;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder.path, name)};`).join('\n  ')}
-  ${upstream('api', api)}
-  ${upstream('sites', sites)}
+  ${upstream('api', api, stopping)}
+  ${upstream('sites', sites, stopping)}
 }
 `,
-  );
+    );
+  configure();
   const child = spawn('/usr/sbin/nginx', ['-c', file, '-e', join(folder.path, 'start.log')], {
     stdio: 'ignore',
   });
@@ -250,8 +256,14 @@ http {
       () => false,
     ),
   );
-  const clients = startClients((origin) => (origin === 'api' ? api : sites));
-  await restartInTurn(services);
+  // When nginx reads its configuration again, it closes the connections of clients that are idle. Browsers repeat what they
+  // send at that moment; these clients do not.
+  const clients = startClients((origin) => (origin === 'api' ? api : sites), false);
+  await restartInTurn(services, async (stopping) => {
+    configure(stopping);
+    child.kill('SIGHUP');
+    await sleep(1000);
+  });
   const count = await clients.end();
   recordFigures({ fault: 'Rolling restart, behind nginx', requests: count, failed: clients.failures.length });
   expect(clients.failures).toEqual([]);
