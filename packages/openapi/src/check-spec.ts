@@ -44,8 +44,10 @@ export function* checkSpec(spec: Record<string, unknown>): Generator<FoundProble
     if (!path.startsWith('/') && !path.startsWith('x-'))
       yield warn('invalid-path', `The path “${path}” does not begin with a slash.`, ['paths', path]);
   for (const { ref, part } of walkReferences(spec)) {
-    const target = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
-    if (target && findValue(spec, target) === undefined)
+    if (!ref.startsWith('#')) continue;
+    const target = readPointer(ref.slice(1));
+    // Anchors that are known have been written as pointers.
+    if (!target || findValue(spec, target) === undefined)
       yield warn('unresolved-reference', `The reference “${ref}” cannot be resolved.`, [
         ...pathOf(part),
         '$ref',

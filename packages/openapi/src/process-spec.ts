@@ -5,6 +5,7 @@ import { bundleFiles } from './bundle-files.ts';
 import { checkSpec, type FoundProblem, readVersion } from './check-spec.ts';
 import { listFilesOf, resolveReference, walkFileReferences } from './file-references.ts';
 import { hideInternal, mayHide } from './hide-internal.ts';
+import { writeNamesAsPointers } from './identities/write-names-as-pointers.ts';
 import { writeJson } from './numbers/json-text.ts';
 import { MAX_PROBLEMS } from './openapi-limits.ts';
 import { outlineSpec, type SpecOutline } from './outline-spec.ts';
@@ -111,11 +112,15 @@ export function convertSpec(
   const source = sources.get(entry.url) as Source;
   const version = readVersion(source.value);
   if (typeof version !== 'string') return fail(source, [version]);
+  const named = nameByPointers(version, input, sources);
   const wanted = input.mayRefer ? listWanted(input, sources) : [];
   if (wanted.length > 0) return { state: 'incomplete', wanted };
   const references = source.mayReferOut ? findUnusable(input, sources, source) : [];
   if (references.some(({ severity }) => severity === 'error')) return fail(source, references);
-  const problems = [...references, ...check(source.value as Record<string, unknown>)];
+  const problems = [...references, ...check(source.value as Record<string, unknown>)].filter(
+    ({ path }) => !named.isCopy(path),
+  );
+  if (named.isCut) problems.push(TOO_MANY_SCOPES);
   const upgraded = upgradeSpec(source.value as Record<string, unknown>, source);
   if ('severity' in upgraded) return fail(source, [upgraded]);
   const { spec } = upgraded;
@@ -126,6 +131,32 @@ export function convertSpec(
     spec,
     filesystem: pack(entry, source, spec),
     problems,
+  };
+}
+
+const TOO_MANY_SCOPES: FoundProblem = {
+  severity: 'warning',
+  code: 'too-large',
+  message:
+    'Too many schemas change with their dynamic scope: some “$dynamicRef” lead to the schema beside them.',
+  path: [],
+};
+
+/** Since version 3.1, schemas have addresses and anchors. */
+function nameByPointers(
+  version: string,
+  { files: [entry], unreadable }: SpecInput,
+  sources: ReadonlyMap<string, Source>,
+): { isCut: boolean; isCopy: (path: FoundProblem['path']) => boolean } {
+  if (!/^3\.[12]/.test(version) || ![...sources.values()].some(({ hasNames }) => hasNames))
+    return { isCut: false, isCopy: () => false };
+  const failed = new Set(unreadable.map(({ url }) => url));
+  const files = new Map([...sources].map(([url, { value }]) => [url, value]));
+  const { copies, isCut } = writeNamesAsPointers(files, (url) => failed.has(url));
+  const paths = copies.filter(({ file }) => file === entry.url).map(({ path }) => path);
+  return {
+    isCut,
+    isCopy: (path) => path !== undefined && paths.some((copy) => copy.every((key, n) => path[n] === key)),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Source {
   value: unknown;
   /** Whether something in it may be a reference to another file. */
   mayReferOut: boolean;
+  /** Whether something in it may give a schema an address or an anchor. */
+  hasNames: boolean;
   /** Whether something in it may be the keyword `dependencies` of old schemas. */
   hasDependencies: boolean;
   /** The position of each value. */
@@ -40,7 +42,9 @@ export function readSource(bytes: Uint8Array): Source | SpecProblem[] {
   return { ...source, ...survey, value: isShared ? copyOf(source.value) : source.value };
 }
 
-function readText(text: string): Omit<Source, 'mayReferOut' | 'hasDependencies'> | SpecProblem[] {
+function readText(
+  text: string,
+): Omit<Source, 'mayReferOut' | 'hasNames' | 'hasDependencies'> | SpecProblem[] {
   try {
     return {
       format: 'json',

@@ -105,6 +105,14 @@ const STEPS = new Map(
 );
 const PATH_ITEM = one('pathItem');
 
+const SCHEMA_KEYWORDS = new Set([
+  ...Object.keys(GRAMMAR.schema).filter((name) => name !== 'externalDocs'),
+  ...['$ref', '$dynamicRef', '$recursiveRef', '$id', '$anchor', '$dynamicAnchor'],
+]);
+
+/** Whether a name is a keyword that only schemas have, apart from `$ref`. */
+export const isSchemaKeyword = (name: string): boolean => SCHEMA_KEYWORDS.has(name);
+
 const REFERABLE = new Set<Kind>([
   ...(Object.keys(GRAMMAR) as Kind[]).filter(
     (kind) => !['root', 'components', 'operation', 'encoding', 'server', 'about'].includes(kind),

@@ -10,6 +10,8 @@ interface FoundProblem {
 interface Survey {
   /** Whether something in it may be a reference to another file. */
   mayReferOut: boolean;
+  /** Whether something in it may give a schema an address or an anchor. */
+  hasNames: boolean;
   /** Whether something in it may be the keyword `dependencies` of old schemas. */
   hasDependencies: boolean;
 }
@@ -21,14 +23,17 @@ interface ValueChain {
   depth: number;
 }
 
+const NAMES = new Set(['$self', '$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef']);
+
 /**
  * Looks through a value from outside, without recursion, for what later steps could not bear: nesting that exhausts the
  * stack, aliases that repeat too much or lead back to themselves, and a key that would replace a prototype.
  */
 export function surveyValue(root: unknown): Survey | FoundProblem {
   let mayReferOut = false;
+  let hasNames = false;
   let hasDependencies = false;
-  if (typeof root !== 'object' || root === null) return { mayReferOut, hasDependencies };
+  if (typeof root !== 'object' || root === null) return { mayReferOut, hasNames, hasDependencies };
   const open: ValueChain[] = [{ value: root, key: '', parent: undefined, depth: 1 }];
   let values = 0;
   for (let place = open.pop(); place; place = open.pop()) {
@@ -43,6 +48,7 @@ export function surveyValue(root: unknown): Survey | FoundProblem {
         if (key === 'dependencies') hasDependencies = true;
         open.push({ value: child, key, parent: place, depth: depth + 1 });
       } else if (typeof child !== 'string') continue;
+      else if (NAMES.has(key)) hasNames = true;
       else if (key === '$ref' ? !child.startsWith('#') : place.key === 'mapping' && isFileName(child))
         mayReferOut = true;
     }
@@ -53,7 +59,7 @@ export function surveyValue(root: unknown): Survey | FoundProblem {
         `The spec has more than ${MAX_VALUES} values, including repeated ones.`,
       );
   }
-  return { mayReferOut, hasDependencies };
+  return { mayReferOut, hasNames, hasDependencies };
 }
 
 function found(place: ValueChain, code: SpecProblem['code'], message: string): FoundProblem {

@@ -46,10 +46,12 @@ export function listTypes(schema: Json, variant: number): string[] {
 const PLAIN =
   /^(?:\$ref|\$comment|\$defs|type|properties|required|items|prefixItems|minItems|maxItems|title|description|examples?|default|format|enum|const|pattern|m(?:ax|in)Length|m(?:ax|in)imum|exclusiveM(?:ax|in)imum|multipleOf|content\w+|xml|deprecated|readOnly|writeOnly|externalDocs|additionalProperties|x-.*)$/;
 
+const isAnything = (schema: unknown): boolean => schema === undefined || schema === true;
+
 /** Whether generated values need not be checked as a whole, because they satisfy each keyword on its own. */
 export const isPlain = ({ schema, refs }: MergedSchema, source: unknown): boolean =>
   Object.keys(schema).every((name) => PLAIN.test(name)) &&
   // The parts of a schema do not know each other's fields.
-  (schema.additionalProperties !== false || (refs.size <= 1 && !Object.hasOwn(Object(source), 'allOf'))) &&
+  (isAnything(schema.additionalProperties) || (refs.size <= 1 && !Object.hasOwn(Object(source), 'allOf'))) &&
   !('const' in schema) &&
   !('enum' in schema);

@@ -1,5 +1,6 @@
 import { cutText } from '@lectern/std/cut-text';
 import { groupBy } from '@lectern/std/group-by';
+import { readPointer } from '../json-pointer.ts';
 import {
   isNull,
   type MergeBudget,
@@ -67,6 +68,8 @@ export class SchemaReader {
   readonly #waiting: Waiting[] = [];
   readonly #merged = new Map<string, MergedSchema>();
   readonly #shown = new Set<string>();
+  /** The references of schemas by their names. */
+  readonly #names = new Map<string, string>();
   #schemasLeft = MAX_SCHEMAS;
   readonly #parts: MergeBudget = { left: MAX_PARTS };
 
@@ -79,7 +82,7 @@ export class SchemaReader {
     const ref = mainRefOf(schema);
     const merged = this.#merge(schema, known.without);
     const whole = merged.schema;
-    const name = known.hasHeading ? undefined : nameOf(ref);
+    const name = known.hasHeading ? undefined : this.#nameOf(ref);
     const place: SchemaChain = { depth: (within?.depth ?? -1) + 1, ref, within };
     const reference = { ...this.#describe(whole, name), fields: [], alternatives: [] };
     if (!hasParts(whole, known)) return reference;
@@ -101,7 +104,7 @@ export class SchemaReader {
     const described: SchemaDescription = {
       type: nameType(whole, name, (items) => ({
         schema: this.#merge(items).schema,
-        name: nameOf(mainRefOf(items)),
+        name: this.#nameOf(mainRefOf(items)),
       })),
       kind: kindOf(whole),
       ...(name === undefined ? {} : { name }),
@@ -263,7 +266,7 @@ export class SchemaReader {
       discriminator: propertyName,
       options: [...options, ...others.map(($ref) => ({ $ref }))].map((option) => {
         const ref = mainRefOf(option) ?? '';
-        const name = nameOf(ref);
+        const name = this.#nameOf(ref);
         const own = selecting.get(ref)?.map(([value]) => value) ?? (name === undefined ? undefined : [name]);
         const known = { ...within, ...(own && { selected: { name: propertyName, values: own } }) };
         return {
@@ -314,6 +317,20 @@ export class SchemaReader {
       : { fields: [], schema: this.read(schema, place) };
   }
 
+  /** The name by which readers know a schema; one that is a definition of another one has the name that it has there. */
+  #nameOf(ref: string | undefined): string | undefined {
+    const name = nameOfSchema(ref);
+    const path = ref === undefined || name === undefined ? undefined : readPointer(ref.slice(1));
+    if (name === undefined || ref === undefined || !path) return name && cutText(name, 200);
+    const last = path.at(-1) as string;
+    // The name tells schemas apart: it is short only if no other one has it.
+    const isOwn =
+      path.length === 3 || !Object.hasOwn(recordOf(recordOf(this.#spec.components).schemas), last);
+    const first = isOwn ? (this.#names.get(last) ?? ref) : undefined;
+    if (first === ref) this.#names.set(last, ref);
+    return cutText(first === ref ? last : name, 200);
+  }
+
   #merge(schema: unknown, without?: ReadonlySet<string>): MergedSchema {
     const ref = refOf(schema);
     const isReference = ref !== undefined && Object.keys(recordOf(schema)).length === 1;
@@ -354,11 +371,6 @@ function mainRefOf(schema: unknown): string | undefined {
     named.length === 1 &&
     parts.every((part) => Object.keys(part).every((name) => BESIDE_REFERENCES.test(name)));
   return isNamed ? named[0] : undefined;
-}
-
-function nameOf(ref: string | undefined): string | undefined {
-  const name = nameOfSchema(ref);
-  return name === undefined ? undefined : cutText(name, 200);
 }
 
 const OBJECTS = [
