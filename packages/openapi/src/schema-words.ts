@@ -1,4 +1,5 @@
 import { cutText } from '@lectern/std/cut-text';
+import { listInnerSchemas } from './list-inner-schemas.ts';
 import { isNull, mergeAllOf } from './merge-all-of.ts';
 import { isNumber } from './numbers/long-number.ts';
 import { type Json, listOf, recordOf, refOf } from './resolve.ts';
@@ -74,28 +75,8 @@ function readWords(schema: Json): string[] {
   ];
 }
 
-function listInner(schema: Json): Json[] {
-  const inner = [
-    ...Object.values(recordOf(schema.properties)),
-    schema.items,
-    ...listOf(schema.prefixItems),
-    schema.additionalProperties,
-    schema.unevaluatedProperties,
-    schema.unevaluatedItems,
-    schema.contains,
-    schema.contentSchema,
-    schema.not,
-    ...Object.values(recordOf(schema.patternProperties)),
-    ...listOf(schema.oneOf),
-    ...listOf(schema.anyOf),
-    ...listOf(schema.allOf),
-    ...Object.values(recordOf(schema.dependentSchemas)),
-    schema.if,
-    schema.then,
-    schema.else,
-  ];
-  return inner.filter((one): one is Json => isObject(one) && !isNull(one));
-}
+const listInner = (schema: Json): Json[] =>
+  listInnerSchemas(schema).filter((one): one is Json => isObject(one) && !isNull(one));
 
 const toWord = (value: unknown): string[] => {
   const isCode = (typeof value === 'string' && value.length <= MAX_VALUE) || isNumber(value);

@@ -1,4 +1,5 @@
 import { LongNumber } from './numbers/long-number.ts';
+import { DEFINITIONS, LISTED_SCHEMAS, NAMED_SCHEMAS, SINGLE_SCHEMAS } from './schema-keywords.ts';
 
 /**
  * The parts of a spec that can be references, for all versions. `$ref` is a reference only where the specification
@@ -85,10 +86,8 @@ const GRAMMAR: Record<Kind, Record<string, Step>> = {
   },
   encoding: { headers: each('header') },
   schema: {
-    ...all('properties patternProperties dependentSchemas definitions $defs', each('schema')),
-    ...all('allOf anyOf oneOf prefixItems', each('schema')),
-    ...all('items additionalProperties not if then else contains propertyNames', one('schema')),
-    ...all('unevaluatedItems unevaluatedProperties contentSchema', one('schema')),
+    ...all([...NAMED_SCHEMAS, ...DEFINITIONS, ...LISTED_SCHEMAS].join(' '), each('schema')),
+    ...all(SINGLE_SCHEMAS.join(' '), one('schema')),
     externalDocs: one('about'),
   },
   example: {},

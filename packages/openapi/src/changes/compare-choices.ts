@@ -1,6 +1,7 @@
 import type { MergedSchema } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
+import { KEYWORDS_BY_TYPE } from '../schema-keywords.ts';
 import { isObject } from '../spec-grammar.ts';
 import { typesOf } from './compare-limits.ts';
 import type { FoundChanges } from './found-changes.ts';
@@ -175,37 +176,8 @@ function splitTypes(schema: Json): Json[] {
 /** The types that keywords limit; all others concern every type. */
 const TYPES_OF_KEYWORDS = new Map<string, readonly unknown[]>(
   Object.entries({
-    string: [
-      'minLength',
-      'maxLength',
-      'pattern',
-      'format',
-      'contentEncoding',
-      'contentMediaType',
-      'contentSchema',
-    ],
-    array: [
-      'items',
-      'prefixItems',
-      'minItems',
-      'maxItems',
-      'uniqueItems',
-      'contains',
-      'minContains',
-      'maxContains',
-    ],
-    object: [
-      'properties',
-      'patternProperties',
-      'additionalProperties',
-      'propertyNames',
-      'required',
-      'minProperties',
-      'maxProperties',
-      'dependentRequired',
-      'dependentSchemas',
-    ],
-    number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    ...KEYWORDS_BY_TYPE,
+    string: [...KEYWORDS_BY_TYPE.string, 'format'],
   }).flatMap(([type, names]) =>
     names.map((name): [string, string[]] => [name, type === 'number' ? ['number', 'integer'] : [type]]),
   ),

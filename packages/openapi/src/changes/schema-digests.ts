@@ -1,10 +1,15 @@
 import type { MergedSchema } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, recordOf, withSortedKeys } from '../resolve.ts';
+import { NAMED_SCHEMAS, SINGLE_SCHEMAS } from '../schema-keywords.ts';
 import { DOCUMENTATION } from './compare-limits.ts';
 import { type Choice, listChoices, mayHaveChoices, mergeOnlyChoices } from './list-choices.ts';
 import { listStated, STATEMENTS, type Statement } from './list-statements.ts';
 import { isAnnotation, type SchemaReader } from './schema-reader.ts';
+
+/** Whether a keyword is part of a statement, such as a condition. */
+const isStated = (name: string): boolean =>
+  name === 'then' || name === 'else' || STATEMENTS.some((one) => one === name);
 
 /** What of a schema is read for its digest. */
 export interface DigestForm {
@@ -19,24 +24,15 @@ const MAX_DEEP_DIGESTS = 100_000;
 /** The depth from which on digests are counted. */
 const DEEP = 3;
 
-/** Keywords with a schema. */
-const PARTS = [
-  'items',
-  'additionalProperties',
-  'propertyNames',
-  'contentSchema',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
-/** Keywords with schemas by name, or by position. */
-const NAMED_PARTS = ['properties', 'patternProperties', 'dependentSchemas', 'prefixItems'];
+/** Keywords with a schema, and with schemas by name or by position. */
+const PARTS = SINGLE_SCHEMAS.filter((name) => !isStated(name));
+const NAMED_PARTS = [...NAMED_SCHEMAS, 'prefixItems'];
 /** Keywords that are read in a form of their own. */
 const OWN_FORMS = new Set([
   ...PARTS,
   ...NAMED_PARTS,
   ...STATEMENTS,
-  'then',
-  'else',
+  ...['then', 'else'],
   'type',
   'enum',
   'required',

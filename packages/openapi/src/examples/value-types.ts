@@ -1,23 +1,9 @@
 import type { MergedSchema } from '../merge-all-of.ts';
 import { type Json, listOf } from '../resolve.ts';
+import { KEYWORDS_BY_TYPE } from '../schema-keywords.ts';
 import { FORMATS } from './formats.ts';
 
 const TYPES = ['object', 'string', 'integer', 'number', 'boolean', 'array', 'null'];
-const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const TEXTS = ['pattern', 'minLength', 'maxLength', 'contentEncoding', 'contentMediaType'];
-const LISTS = ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems'];
-const OBJECTS = [
-  'properties',
-  'required',
-  'additionalProperties',
-  'patternProperties',
-  'minProperties',
-  'maxProperties',
-  'propertyNames',
-  'dependentRequired',
-  'unevaluatedProperties',
-];
-
 /**
  * The types that values of a schema can have, with those first for which it has keywords. Without any, the first example
  * is an empty object, and other variants are texts, which differ.
@@ -31,12 +17,13 @@ export function listTypes(schema: Json, variant: number): string[] {
     return [...named.filter((one) => one !== 'null'), ...named.filter((one) => one === 'null')];
   const has = (names: readonly string[]): boolean =>
     [schema, ...listOf(schema.allOf)].some((part) => names.some((name) => Object.hasOwn(part as Json, name)));
-  const isText = has(TEXTS) || (typeof format === 'string' && Object.hasOwn(FORMATS, format));
+  const isText =
+    has(KEYWORDS_BY_TYPE.string) || (typeof format === 'string' && Object.hasOwn(FORMATS, format));
   const likely = [
-    ...(has(OBJECTS) ? ['object'] : []),
-    ...(has(LISTS) ? ['array'] : []),
+    ...(has(KEYWORDS_BY_TYPE.object) ? ['object'] : []),
+    ...(has(KEYWORDS_BY_TYPE.array) ? ['array'] : []),
     ...(isText ? ['string'] : []),
-    ...(has(NUMBERS) || /^(?:u?int\d+|float|double)$/.test(String(format)) ? ['number'] : []),
+    ...(has(KEYWORDS_BY_TYPE.number) || /^(?:u?int\d+|float|double)$/.test(String(format)) ? ['number'] : []),
   ];
   const others = TYPES.filter((one) => !likely.includes(one));
   return variant > 0 && likely.length === 0 ? [...others.slice(1), 'object'] : [...likely, ...others];

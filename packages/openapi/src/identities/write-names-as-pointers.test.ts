@@ -204,7 +204,7 @@ describe('a reference', () => {
           // That validator takes a dynamic reference for one to its own schema if nothing replaces the anchor.
           const source = '$dynamicRef' in ref ? plain : named;
           const example = exampleOf(one.spec);
-        if (!files && example !== undefined) expect(isValid(source, body, example)).toBe(true);
+          if (!files && example !== undefined) expect(isValid(source, body, example)).toBe(true);
           expect(listDrift(other.spec, one.spec)).toEqual([]);
           for (const word of ['leaf', 'minimum', '7'])
             expect(writeReference(describePost(one.spec)).includes(word)).toBe(

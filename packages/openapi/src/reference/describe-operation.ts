@@ -17,7 +17,6 @@ import {
   isTextType,
   isUrlEncodedType,
 } from '../examples/media-types.ts';
-import { listMethods } from '../list-methods.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
@@ -27,6 +26,7 @@ import { writeCodeSamples } from '../samples/write-samples.ts';
 import { isObject } from '../spec-grammar.ts';
 import { listLabels } from '../tags.ts';
 import { withValueNotes } from '../value-notes.ts';
+import { listCallbacks, MAX_CALLBACK_DEPTH, MAX_CALLBACKS, MAX_INNER_CALLBACKS } from './list-callbacks.ts';
 import { type FoundOperation, listParameters } from './list-parameters.ts';
 import type {
   BodyReference,
@@ -49,10 +49,6 @@ import { listSecurity, listServers, MAX_SERVERS } from './servers-and-security.t
 const PLACES: readonly ParameterPlace[] = ['path', 'query', 'querystring', 'header', 'cookie'];
 const MAX_CONTENTS = 20;
 const MAX_RESPONSES = 100;
-const MAX_CALLBACKS = 20;
-/** How many callbacks are shown that belong to the requests of other callbacks, and how deep. */
-const MAX_INNER_CALLBACKS = 100;
-const MAX_CALLBACK_DEPTH = 4;
 
 /** The state that the functions for the parts of an operation share. */
 interface Source {
@@ -355,18 +351,3 @@ function readCallbacks(source: Source, operation: Json): OperationReference[] {
   source.around.pop();
   return read;
 }
-
-const listCallbacks = (spec: Json, callbacks: unknown): FoundOperation[] =>
-  Object.values(recordOf(callbacks))
-    .flatMap((value) => Object.entries(resolve(spec, value)))
-    .filter(([address]) => !address.startsWith('x-'))
-    .flatMap(([path, value]) => {
-      const item = resolve(spec, value);
-      return listMethods(item).map(([method, operation]) => ({
-        kind: 'callback' as const,
-        method,
-        path,
-        item,
-        operation,
-      }));
-    });

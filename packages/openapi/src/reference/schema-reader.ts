@@ -11,6 +11,7 @@ import {
 } from '../merge-all-of.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { findTarget, type Json, listOf, nameOfSchema, recordOf, refOf } from '../resolve.ts';
+import { LISTED_SCHEMAS, NAMED_SCHEMAS, SINGLE_SCHEMAS } from '../schema-keywords.ts';
 import { findVariants, readMapping, refOfMapping, type SchemaVariant } from '../schema-variants.ts';
 import { SharedReadings } from '../shared-readings.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -373,24 +374,13 @@ function mainRefOf(schema: unknown): string | undefined {
   return isNamed ? named[0] : undefined;
 }
 
-const OBJECTS = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'items',
-  'unevaluatedItems',
-  'not',
-  'contains',
-  'contentSchema',
-  'if',
-  'dependentSchemas',
-  'dependentRequired',
-  'discriminator',
-];
+/** The names of fields are among the limits of their schema. */
+const OBJECTS = [...NAMED_SCHEMAS, ...SINGLE_SCHEMAS, 'dependentRequired', 'discriminator'].filter(
+  (name) => name !== 'propertyNames' && name !== 'then' && name !== 'else',
+);
 
 const hasParts = (schema: Json, { around }: KnownContext): boolean =>
   (around !== undefined && listOf(schema.required).length > 0) ||
   OBJECTS.some((key) => isObject(schema[key])) ||
   schema.additionalProperties === true ||
-  ['prefixItems', 'oneOf', 'anyOf', 'allOf'].some((key) => listOf(schema[key]).length > 0);
+  LISTED_SCHEMAS.some((key) => listOf(schema[key]).length > 0);

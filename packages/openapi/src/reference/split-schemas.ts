@@ -1,6 +1,8 @@
+import { listInnerSchemas } from '../list-inner-schemas.ts';
 import { findTarget, type Json, listOf, recordOf, refOf, refOfSchema, resolve } from '../resolve.ts';
 import { extensionsOf, readMapping } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
+import { listCallbacks, MAX_CALLBACK_DEPTH, MAX_CALLBACKS, MAX_INNER_CALLBACKS } from './list-callbacks.ts';
 import { MAX_DEPTH, MAX_REPEATED_DEPTH } from './schema-reader.ts';
 
 /** The estimated bytes of a page of schemas. A schema that is longer than this has a page of its own. */
@@ -53,6 +55,8 @@ export function splitSchemas(spec: Json, read = createReadSchema(spec)): number[
 
 /** What an operation takes on a page beside its texts and schemas: most of it are code samples. */
 const OPERATION_BYTES = 5000;
+/** A callback has none. */
+const CALLBACK_BYTES = 1200;
 
 /**
  * Estimates the bytes of an operation on a page, up to about `MAX_PAGE_BYTES`: some more than it has, as measured with
@@ -64,20 +68,47 @@ export function createOperationEstimate(
 ): (item: Json, operation: Json) => number {
   return (item, operation) => {
     const page = new EstimatedPage(read);
-    for (const schema of listSchemas(spec, item, operation)) page.add(schema);
-    return OPERATION_BYTES + page.bytes;
+    const shown = [{ item, operation }, ...listShownCallbacks(spec, operation)];
+    for (const one of shown)
+      for (const schema of listSchemas(spec, one)) {
+        // An operation may have any number of them.
+        if (page.bytes > MAX_PAGE_BYTES) break;
+        page.add(schema);
+      }
+    return OPERATION_BYTES + (shown.length - 1) * CALLBACK_BYTES + page.bytes;
   };
 }
 
-/** The schemas of the parameters, the body and the responses of an operation. */
-function listSchemas(spec: Json, item: Json, operation: Json): unknown[] {
+interface OperationParts {
+  item: Json;
+  operation: Json;
+}
+
+/** The callbacks that are shown of an operation, and those of their requests. */
+function listShownCallbacks(spec: Json, operation: Json): OperationParts[] {
+  const shown: OperationParts[] = [];
+  let level = [operation];
+  for (let depth = 0; level.length > 0 && depth < MAX_CALLBACK_DEPTH; depth += 1) {
+    const inner = level.flatMap(({ callbacks }) =>
+      isObject(callbacks) ? listCallbacks(spec, callbacks).slice(0, MAX_CALLBACKS) : [],
+    );
+    const room = depth === 0 ? MAX_CALLBACKS : MAX_CALLBACKS + MAX_INNER_CALLBACKS - shown.length;
+    shown.push(...inner.slice(0, room));
+    level = inner.slice(0, room).map((one) => one.operation);
+  }
+  return shown;
+}
+
+/** The schemas of the parameters, the body and the responses of an operation, with their headers. */
+function listSchemas(spec: Json, { item, operation }: OperationParts): unknown[] {
+  const responses = Object.values(recordOf(operation.responses)).map((part) => resolve(spec, part));
   const parts = [
     ...listOf(item.parameters),
     ...listOf(operation.parameters),
     operation.requestBody,
-    ...Object.values(recordOf(operation.responses)),
+    ...responses.flatMap(({ headers }) => Object.values(recordOf(headers))),
   ].map((part) => resolve(spec, part));
-  return parts.flatMap(({ schema, content }) => [
+  return [...parts, ...responses].flatMap(({ schema, content }) => [
     schema,
     ...Object.values(recordOf(content)).map((one) => recordOf(one).schema ?? recordOf(one).itemSchema),
   ]);
@@ -174,17 +205,9 @@ function listVariants(spec: Json, parts: readonly Json[], refs: ReadonlySet<stri
   return variants.some((ref) => refs.has(ref)) ? [] : variants.map(($ref) => ({ $ref }));
 }
 
-const listInner = (schema: Json): unknown[] =>
-  [
-    ...['properties', 'patternProperties', 'dependentSchemas'].flatMap((key) =>
-      Object.values(recordOf(schema[key])),
-    ),
-    ...['prefixItems', 'oneOf', 'anyOf'].flatMap((key) => listOf(schema[key])),
-    ...['items', 'unevaluatedItems', 'additionalProperties', 'unevaluatedProperties'].map(
-      (key) => schema[key],
-    ),
-    ...['not', 'contains', 'contentSchema', 'if', 'then', 'else'].map((key) => schema[key]),
-  ].filter((one) => one !== undefined && one !== false);
+/** Parts are read with the schema, and the names of fields are among its limits. */
+const listInner = ({ allOf: _, propertyNames: __, ...schema }: Json): unknown[] =>
+  listInnerSchemas(schema).filter((one) => one !== false);
 
 function sizeOfTexts({ description, enum: values }: Json): number {
   const length = typeof description === 'string' ? description.length : 0;

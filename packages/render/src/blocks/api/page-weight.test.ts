@@ -1,6 +1,7 @@
 /** The HTML of pages of APIs grows with what they say, and not with the places in which they could say it. */
 import { readFileSync } from 'node:fs';
 import type { Block } from '@lectern/markdown/document';
+import { outlineSpec } from '@lectern/openapi/outline-spec';
 import { processSpec } from '@lectern/openapi/process-spec';
 import { describeSpec } from '@lectern/openapi/reference/describe-spec';
 import type { WantedContent } from '@lectern/openapi/reference/operation-reference';
@@ -87,6 +88,38 @@ test('an operation that readers can call takes 300 bytes for that, and the first
   const called = { apiRequestHref: '/~/api-request' };
   expect(growthOf((count) => calls(count, called)) - growthOf((count) => calls(count, {}))).toBeLessThan(300);
   expect(calls(3, called).split('data-words=')).toHaveLength(2);
+});
+
+test('the length of an operation is estimated with its callbacks and the headers of its responses', () => {
+  const callback = (inner: number): Json => ({
+    requestBody: content(object(40)),
+    responses: { 200: { headers: { 'X-One': { schema: { type: 'string' } } }, ...content(object(10)) } },
+    ...(inner > 0 ? { callbacks: { deeper: { '{$url}/deeper': { post: callback(inner - 1) } } } } : {}),
+  });
+  for (const operation of [
+    { responses: {} },
+    {
+      callbacks: Object.fromEntries(
+        Array.from({ length: 15 }, (_, n) => [`on${n}`, { '{$url}': { post: callback(0) } }]),
+      ),
+    },
+    { callbacks: { on: { '{$url}': { post: callback(3) } } } },
+    {
+      responses: {
+        200: {
+          headers: Object.fromEntries(
+            Array.from({ length: 90 }, (_, n) => [`X-${n}`, { schema: { type: 'string' } }]),
+          ),
+        },
+      },
+    },
+  ]) {
+    const spec = specOf([operation]);
+    const [{ bytes } = { bytes: 0 }] = outlineSpec(spec).operations;
+    const shown = Buffer.byteLength(renderPage(spec, [operationBlock('/things/0')]));
+    expect(bytes / shown).toBeGreaterThan(0.9);
+    expect(bytes / shown).toBeLessThan(3);
+  }
 });
 
 /** Of real specs, with descriptions and examples. */
