@@ -109,7 +109,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
       }),
       findSpecMail: createComposeSpecMail(context),
     }),
-    'openapi-news': createOpenAPINewsJob(context),
+    'openapi-news': createOpenAPINewsJob(context, content),
     'openapi-processing': createOpenAPIProcessingJob(context),
     'openapi-refresh': createOpenAPIRefreshJob(context),
     'organization-import': createOrganizationImportJob(editing),

@@ -13,12 +13,17 @@ export type FindFormerPage = (
 
 /** Paths that are kept in memory, also of those at which there never was anything. */
 const MAX_KEPT = 10_000;
+/** New versions of specs move pages, too, and leave the revision as it is. */
+const KEPT_MS = 60_000;
 /** Longer ones are not paths of pages. */
 const MAX_LENGTH = 1000;
 
-/** Kept by the revision that the space is at: its former paths change only when it moves to another one. */
+/** Kept by the revision that the space is at: former paths change when it moves to another one. */
 export function createFindFormerPage(db: Kysely<DB>): FindFormerPage {
-  const kept = new LRUCache<string, { pageId: string | undefined }>(limitEntries(MAX_KEPT));
+  const kept = new LRUCache<string, { pageId: string | undefined }>({
+    ...limitEntries(MAX_KEPT),
+    ttl: KEPT_MS,
+  });
   return async (space, asked) => {
     const path = foldPath(asked.split('/').filter(Boolean).join('/'));
     if (path === '' || path.length > MAX_LENGTH) return undefined;

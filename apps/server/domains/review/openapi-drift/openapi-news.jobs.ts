@@ -1,4 +1,6 @@
 import { type ChangeSummary, summarizeChanges } from '@lectern/openapi/changes/summarize-changes';
+import { insertFormerPaths } from '../../../content/references/former-paths.repository.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { JobDefinition } from '../../../platform/jobs/job-definition.ts';
@@ -10,6 +12,7 @@ import { compareVersions, type VersionChanges } from '../../specs/changes.servic
 import { specNotFound, specVersionNotFound } from '../../specs/openapi.service.ts';
 import { OPENAPI_NEWS, type VersionNews } from '../../specs/version-news.ts';
 import { findSlug, markAnnounced } from '../../specs/versions.queries.ts';
+import { findMovedByVersion, type MovedPages } from './find-moved-pages.ts';
 
 /** The roles that may edit specs. */
 const EDITORS = ['admin', 'create'];
@@ -25,10 +28,13 @@ interface News {
 }
 
 /**
- * Notifies webhooks of a new version, and, by mail, members who may edit specs if the version breaks clients. The
- * notifications are stored in the transaction that records them, so a repeated run does not send them again.
+ * Notifies webhooks of a new version, and, by mail, members who may edit specs if the version breaks clients, and notes
+ * where the pages were that it moves. All of this is stored in the transaction that records them, so a repeated run does not send them again.
  */
-export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: typeof OPENAPI_NEWS } => ({
+export const createOpenAPINewsJob = (
+  context: Context,
+  store: Pick<ContentStore, 'open'>,
+): JobDefinition & { kind: typeof OPENAPI_NEWS } => ({
   kind: OPENAPI_NEWS,
   lane: 'imports',
   run: async ({ organizationId, payload }) => {
@@ -36,12 +42,15 @@ export const createOpenAPINewsJob = (context: Context): JobDefinition & { kind: 
     const slug = await findSlug(context.db, { organizationId, specId });
     if (slug === undefined) return;
     const news = { organizationId, specId, slug, versionId };
-    await announce(context, news, await compare(context, news));
+    const moved = await findMovedByVersion(context, store, news);
+    await announce(context, news, { compared: await compare(context, news), moved });
   },
   giveUp: async ({ organizationId, payload }) => {
     const { specId, versionId } = payload as VersionNews;
     const slug = await findSlug(context.db, { organizationId, specId });
-    if (slug !== undefined) await announce(context, { organizationId, specId, slug, versionId }, undefined);
+    if (slug === undefined) return;
+    const news = { organizationId, specId, slug, versionId };
+    await announce(context, news, { compared: undefined, moved: [] });
   },
 });
 
@@ -61,13 +70,19 @@ async function compare(context: Context, { organizationId, slug, versionId }: Ne
   }
 }
 
-async function announce(context: Context, news: News, compared: VersionChanges | undefined): Promise<void> {
+async function announce(
+  context: Context,
+  news: News,
+  { compared, moved }: { compared: VersionChanges | undefined; moved: readonly MovedPages[] },
+): Promise<void> {
   const at = context.clock();
   await context.transact(async (unit) => {
     const summary = compared ? summarizeChanges(compared.changes) : null;
     // With the first version, nothing has changed.
     const announced = compared?.base ? summary : null;
     if (!(await markAnnounced(unit.trx, news, { at, news: announced }))) return;
+    for (const { spaceId, paths } of moved)
+      await insertFormerPaths(unit.trx, { organizationId: news.organizationId, spaceId }, { paths, at });
     if (announced) unit.announce({ kind: 'specs', organizationId: news.organizationId, slug: news.slug });
     if (summary && summary.counts.breaking > 0 && context.config.smtpUrl !== undefined)
       await mail(unit, news, summary, at);

@@ -18,6 +18,18 @@ export type FindOutline = (organizationId: string, slug: string) => Promise<Know
 const CACHE_BYTES = 16_000_000;
 const DEADLINE_MS = 30_000;
 
+/** An outline that an earlier release stored lacks what was added since, and may have what must be hidden. */
+export async function readOutlineOf(
+  { db, threads }: Pick<Context, 'db' | 'threads'>,
+  key: Parameters<typeof readOutline>[1],
+): Promise<SpecOutline> {
+  const outline = await readOutline(db, key);
+  if (outline.form === OUTLINE_FORM) return outline;
+  const filesystem = await readFilesystem(db, key);
+  const options = { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: key.organization_id };
+  return threads.run(outlineSpecTask, { filesystem }, options);
+}
+
 /** Finds outlines, which are kept in memory by their content. */
 export function createFindOutline({
   db,
@@ -28,22 +40,14 @@ export function createFindOutline({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ outline }) => 200 + JSON.stringify(outline).length,
   });
-  /** An outline that an earlier release stored lacks what was added since, and may have what must be hidden. */
-  async function read(key: Parameters<typeof readOutline>[1]): Promise<SpecOutline> {
-    const outline = await readOutline(db, key);
-    if (outline.form === OUTLINE_FORM) return outline;
-    const filesystem = await readFilesystem(db, key);
-    const options = { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: key.organization_id };
-    return threads.run(outlineSpecTask, { filesystem }, options);
-  }
-
   return async (organizationId, slug) => {
     const spec = await findSpec(pointers, organizationId, { slug });
     if (!spec) return undefined;
     const { contentHash } = spec;
     const known = kept.get(contentHash);
     if (known) return known;
-    const found = { contentHash, outline: await read(contentKeyOf(organizationId, spec)) };
+    const outline = await readOutlineOf({ db, threads }, contentKeyOf(organizationId, spec));
+    const found = { contentHash, outline };
     kept.set(contentHash, found);
     return found;
   };
