@@ -91,7 +91,7 @@ const GRAMMAR: Record<Kind, Record<string, Step>> = {
     externalDocs: one('about'),
   },
   example: {},
-  link: {},
+  link: { server: one('server') },
   callback: {},
   securityScheme: { flows: each('about') },
   server: {},

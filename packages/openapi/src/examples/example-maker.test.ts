@@ -232,6 +232,26 @@ describe('an example', () => {
     expect(make({ type: 'string', pattern }) as string).toMatch(new RegExp(pattern, 'u'));
   });
 
+  test('shows the fields beside those that a condition adds, also if no others are allowed', () => {
+    const part = {
+      if: { properties: { kind: { const: 'card' } }, required: ['kind'] },
+      // biome-ignore lint/suspicious/noThenProperty: A keyword of schemas.
+      then: { required: ['number'], properties: { number: { type: 'string' } } },
+    };
+    const schema = {
+      type: 'object',
+      properties: { kind: { enum: ['card', 'bank'] }, note: { type: 'string' } },
+      allOf: [part],
+    };
+    const fields = ['kind', 'note', 'number'];
+    expect(Object.keys(make({ ...schema, unevaluatedProperties: false }) as Json)).toEqual(fields);
+    const others = { type: 'integer' };
+    expect(make({ ...schema, unevaluatedProperties: others })).toMatchObject({ name: expect.any(Number) });
+    // The fields of the one part are additional for the other one.
+    const parts = [{ properties: { b: { type: 'string' } } }, { additionalProperties: others }];
+    expect(make({ type: 'object', allOf: parts })).toEqual({});
+  });
+
   test('of patterns that take other programs forever is quick', () => {
     const schema = {
       type: 'string',

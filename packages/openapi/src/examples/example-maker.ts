@@ -206,7 +206,8 @@ class Attempt {
       const inner = { refs, depth: place.depth, within: place.within, choices: (place.choices ?? 0) + 1 };
       if (inner.choices > MAX_CHOICES) return;
       for (const value of this.#listValues({ schema: chosen.schema, refs }, inner, rest)) {
-        if (this.#checker.isValid(choice, value)) yield value;
+        // As one schema: apart, its parts do not know each other's fields.
+        if (this.#checker.isValid(chosen.schema, value)) yield value;
         tries += 1;
         if (tries >= MAX_TRIES_OF_CHOICE) break;
       }

@@ -302,7 +302,8 @@ function writeReferences(schema: Json, written: readonly WrittenReference[] = []
 /** The name of a copy: that of its unit, which readers know. */
 function chooseName({ unit: host, copies }: Instance, { path, file }: Unit): string {
   const wanted = path.at(-1) ?? parseUrl(file)?.pathname.split('/').at(-1) ?? 'schema';
-  const isTaken = (name: string): boolean => Object.hasOwn(recordOf(host.value.$defs), name) || copies.has(name);
+  const isTaken = (name: string): boolean =>
+    Object.hasOwn(recordOf(host.value.$defs), name) || copies.has(name);
   let name = wanted;
   for (let n = 2; isTaken(name); n += 1) name = `${wanted}_${n}`;
   return name;

@@ -17,6 +17,7 @@ import {
   isTextType,
   isUrlEncodedType,
 } from '../examples/media-types.ts';
+import { readPointer } from '../json-pointer.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
@@ -225,19 +226,28 @@ const readResponse = (
 
 const MAX_LINKS = 20;
 
+/** The name of an operation that a pointer leads to, such as `GET /pets`; other references are names themselves. */
+function nameOfRef(ref: unknown): unknown {
+  const [paths, path, method, ...rest] = typeof ref === 'string' ? (readPointer(ref.slice(1)) ?? []) : [];
+  const isOperation = paths === 'paths' && method !== undefined && rest.length === 0;
+  return isOperation && String(ref).startsWith('#') ? `${method.toUpperCase()} ${path}` : ref;
+}
+
 /** Reads the operations that a response leads to. */
 function readLinks(source: Source, links: unknown): Pick<ResponseReference, 'links'> {
   const named = Object.entries(recordOf(links)).filter(([name]) => !name.startsWith('x-'));
   const read = takeFirst(source, named, MAX_LINKS).map(([name, value]): LinkReference => {
     const link = resolve(source.spec, value);
+    const { url: server } = recordOf(link.server);
     const parameters = {
       ...recordOf(link.parameters),
       ...(link.requestBody === undefined ? {} : { body: link.requestBody }),
+      ...(typeof server === 'string' ? { server } : {}),
     };
     return {
       name: cutText(name, 200),
       description: readReferenceText(link.description),
-      operation: cutText(String(link.operationId ?? link.operationRef ?? ''), 500),
+      operation: cutText(String(link.operationId ?? nameOfRef(link.operationRef) ?? ''), 500),
       parameters: Object.entries(parameters).map(([parameter, expression]) => [
         cutText(parameter, 200),
         shortenText(typeof expression === 'string' ? expression : writeJson(expression), 300),

@@ -514,3 +514,43 @@ test('a schema that lists itself among its alternatives has the others', () => {
     [undefined, true],
   ]);
 });
+
+test('a link names the operation that it leads to, wherever it says that, and its server', () => {
+  const links = {
+    here: { operationRef: '#/paths/~1pets~1%7Bid%7D/put' },
+    there: {
+      operationRef: 'https://example.com/openapi.json#/paths/~1a/get',
+      server: { url: 'https://links.example' },
+    },
+    secret: { operationId: 'a', server: { url: 'https://secret.example', 'x-internal': true } },
+  };
+  const source = specWith({ responses: { 200: { description: '', links } } });
+  const file = { url: 'text:///openapi', bytes: Buffer.from(JSON.stringify(source)) };
+  const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
+  if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
+  const [response] = describeOperation(readStoredSpec(outcome.filesystem)).responses;
+  expect(response?.links?.map(({ operation, parameters }) => [operation, parameters])).toEqual([
+    ['PUT /pets/{id}', []],
+    ['https://example.com/openapi.json#/paths/~1a/get', [['server', 'https://links.example']]],
+    ['a', []],
+  ]);
+});
+
+test.each([
+  [{ prefixItems: [{}, {}], items: false }, [['maxItems', '2']]],
+  [{ prefixItems: [{}, {}], unevaluatedItems: false }, [['maxItems', '2']]],
+  [{ prefixItems: [{}, {}], items: false, maxItems: 1 }, [['maxItems', '1']]],
+  [{ prefixItems: [{}], contains: {}, unevaluatedItems: false }, []],
+  [{ prefixItems: [{}] }, []],
+])('a list %j has as many items as it describes', (schema, limits) => {
+  expect(bodySchema({ type: 'array', ...schema }).limits).toEqual(limits);
+});
+
+test('the description of a variable of a server ends with one period', () => {
+  const servers = [
+    { url: 'https://{r}.example.com', variables: { r: { default: 'eu', description: 'The region.' } } },
+  ];
+  expect(writeReference(describeOperation(specWith({}, {}, { servers })))).toContain(
+    '`r`: The region. Default: `eu`',
+  );
+});

@@ -1,7 +1,7 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { BINARY_TYPE } from '../examples/media-types.ts';
 import { writeJson } from '../numbers/json-text.ts';
-import { isNumber } from '../numbers/long-number.ts';
+import { compareNumbers, isNumber } from '../numbers/long-number.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { LimitName, SchemaReference, ValueKind } from './operation-reference.ts';
@@ -101,9 +101,25 @@ const MAX_LIMIT_LENGTH = 300;
 /** Limits of a schema, and those of its parts that could not be combined. */
 export function readLimits(schema: Json): SchemaReference['limits'] {
   const limits = [schema, ...listOf(schema.allOf).map(recordOf)].flatMap(readOwnLimits);
+  const most = countOnlyItems(schema);
+  if (most !== undefined) limits.push(['maxItems', String(most)]);
   return isBinary(schema)
     ? [['format', 'binary'], ...limits.filter(([name]) => name !== 'contentMediaType')]
     : limits;
+}
+
+/** How many items a list can have that has only those that are described one by one. */
+function countOnlyItems({
+  items,
+  unevaluatedItems,
+  prefixItems,
+  contains,
+  maxItems,
+}: Json): number | undefined {
+  const isClosed =
+    items === false || (items === undefined && unevaluatedItems === false && contains === undefined);
+  const count = listOf(prefixItems).length;
+  return isClosed && !(isNumber(maxItems) && compareNumbers(maxItems, count) <= 0) ? count : undefined;
 }
 
 /** Whether values are raw files, `format: binary` in OpenAPI 3.0. */

@@ -108,7 +108,7 @@ function writeServers(servers: readonly ServerReference[]): string[] {
     ...variables.map(({ name, value, choices, choicesLeftOut, description: text }) => {
       const all = [...choices.map(codeOf), ...writeLeftOut(choicesLeftOut)];
       const values = all.length > 0 ? `. Values: ${all.join(', ')}` : '';
-      return `  * ${codeOf(name)}${about(text)}. Default: ${codeOf(value)}${values}`;
+      return `  * ${codeOf(name)}${about(text).replace(/\.$/, '')}. Default: ${codeOf(value)}${values}`;
     }),
   ]);
   return ['**Servers:**', lines.join('\n')];
