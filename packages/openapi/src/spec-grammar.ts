@@ -34,6 +34,8 @@ const all = (names: string, step: Step): Record<string, Step> =>
 
 const CONTENT = { content: each('mediaType'), schema: one('schema'), examples: each('example') };
 
+const ENCODINGS = { ...all('encoding prefixEncoding', each('encoding')), itemEncoding: one('encoding') };
+
 /** Version 2.0 has some lists at its root that later versions have in the components. */
 const GRAMMAR: Record<Kind, Record<string, Step>> = {
   root: {
@@ -82,9 +84,9 @@ const GRAMMAR: Record<Kind, Record<string, Step>> = {
   mediaType: {
     ...all('schema itemSchema', one('schema')),
     examples: each('example'),
-    encoding: each('encoding'),
+    ...ENCODINGS,
   },
-  encoding: { headers: each('header') },
+  encoding: { headers: each('header'), ...ENCODINGS },
   schema: {
     ...all([...NAMED_SCHEMAS, ...DEFINITIONS, ...LISTED_SCHEMAS].join(' '), each('schema')),
     ...all(SINGLE_SCHEMAS.join(' '), one('schema')),

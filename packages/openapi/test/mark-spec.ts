@@ -245,9 +245,10 @@ class Walk {
         if (found.schema !== undefined) this.#schema(found.schema, { isAlone });
         if (found.itemSchema !== undefined) this.#schema(found.itemSchema, ALONE);
         this.#examples(found, found.schema ?? found.itemSchema);
-        this.#each(found.encoding, (encoding) =>
-          this.#each(encoding.headers, (header) => this.#parameter(header, 'a header of a part')),
-        );
+        for (const encodings of [found.encoding, found.prefixEncoding, [found.itemEncoding]])
+          this.#each(encodings, (encoding) =>
+            this.#each(encoding.headers, (header) => this.#parameter(header, 'a header of a part')),
+          );
       });
   }
 

@@ -119,7 +119,16 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
           schema: one,
           ...(Object.keys(examples).length > 0 ? { examples } : exampleOf(one)),
         },
-        ...(version === '3.2.0' ? { 'application/jsonl': { itemSchema: { ...text } } } : {}),
+        ...(version === '3.2.0'
+          ? {
+              'application/jsonl': { itemSchema: { ...text } },
+              'multipart/mixed': {
+                schema: { type: 'array', prefixItems: [{ ...text }], items: { ...text } },
+                prefixEncoding: [{ contentType: 'text/plain', headers: structuredClone(headers) }],
+                itemEncoding: { headers: structuredClone(headers) },
+              },
+            }
+          : {}),
         'multipart/form-data': {
           schema: { type: 'object', properties: { part: { type: 'string' } } },
           encoding: { part: { contentType: 'text/plain', headers } },

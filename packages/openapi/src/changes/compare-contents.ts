@@ -1,4 +1,5 @@
 import { BINARY_TYPE, isTextType } from '../examples/media-types.ts';
+import { listEncodings, type PartEncoding } from '../list-encodings.ts';
 import { isSame, type Json, recordOf, resolve } from '../resolve.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
 import { type Comparison, compareSchemas, type DirectedPosition } from './list-schema-changes.ts';
@@ -103,17 +104,19 @@ function compareExamples(
     );
 }
 
-/** Compares how the parts of a form are sent. */
+/** Compares how the parts of a body are sent. */
 function compareEncodings(
   comparison: Comparison,
   before: Json,
   after: Json,
   position: DirectedPosition,
 ): void {
-  const [old, now] = [recordOf(before.encoding), recordOf(after.encoding)];
-  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const [one, other] = [recordOf(old[name]), recordOf(now[name])];
-    const there = { ...below(position, 'encoding', name), direction: position.direction };
+  const [old, now] = [before, after].map(
+    (content) => new Map(listEncodings(content).map((one) => [JSON.stringify(one.path), one])),
+  ) as [Map<string, PartEncoding>, Map<string, PartEncoding>];
+  for (const [key, { name = 'items', path }] of new Map([...old, ...now])) {
+    const [one, other] = [recordOf(old.get(key)?.encoding), recordOf(now.get(key)?.encoding)];
+    const there = { ...below(position, ...path), direction: position.direction };
     if (!isSame(encodingOf(one), encodingOf(other)))
       comparison.list.add('breaking', 'form-changed', there, name);
     compareHeaders(comparison, one, other, there);

@@ -44,6 +44,21 @@ const PLACES: [name: string, direction: 'request' | 'response', place: (schema: 
       }),
   ],
   [
+    'a part of a list of parts',
+    'request',
+    (schema) =>
+      specOf({
+        requestBody: {
+          content: {
+            'multipart/mixed': {
+              prefixEncoding: [{ headers: { H: { schema } } }],
+              itemEncoding: { contentType: 'text/plain' },
+            },
+          },
+        },
+      }),
+  ],
+  [
     'an item of a stream',
     'response',
     (schema) => specOf({ responses: { 200: { content: { 'application/jsonl': { itemSchema: schema } } } } }),

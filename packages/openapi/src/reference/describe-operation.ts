@@ -18,6 +18,7 @@ import {
   isUrlEncodedType,
 } from '../examples/media-types.ts';
 import { readPointer } from '../json-pointer.ts';
+import { listEncodings } from '../list-encodings.ts';
 import { writeJson } from '../numbers/json-text.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { describeRequest } from '../samples/describe-request.ts';
@@ -274,7 +275,7 @@ function readContents(
     return {
       mediaType: cutText(mediaType, 200),
       schema: schema === undefined ? undefined : reader.read(schema),
-      ...readEncodings(source, found.encoding),
+      ...readEncodings(source, found),
       ...(direction === 'request' ? readFiles(spec, { mediaType, content: found, schema }) : {}),
       examples: examples.map((example) =>
         writeExample(spec, asSent(example, mediaType, found), { mediaType, schema }),
@@ -286,14 +287,14 @@ function readContents(
 
 const MAX_ENCODINGS = 100;
 
-/** Reads how the parts of a form are sent. */
-function readEncodings(source: Source, encoding: unknown): Pick<ContentReference, 'encodings'> {
-  const described = Object.entries(recordOf(encoding))
-    .map(([name, value]) => [name, recordOf(value)] as const)
-    .filter(([, { contentType, headers }]) => typeof contentType === 'string' || isObject(headers));
+/** Reads how the parts of a body are sent. */
+function readEncodings(source: Source, content: Json): Pick<ContentReference, 'encodings'> {
+  const described = listEncodings(content).filter(
+    ({ encoding: { contentType, headers } }) => typeof contentType === 'string' || isObject(headers),
+  );
   const encodings = takeFirst(source, described, MAX_ENCODINGS).map(
-    ([name, { contentType, headers }]): EncodingReference => ({
-      name: cutText(name, 200),
+    ({ name, encoding: { contentType, headers } }): EncodingReference => ({
+      name: name === undefined ? undefined : cutText(name, 200),
       ...(typeof contentType === 'string' ? { mediaType: cutText(contentType, 200) } : {}),
       headers: readHeaders(source, headers),
     }),

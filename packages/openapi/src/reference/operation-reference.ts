@@ -139,7 +139,8 @@ export interface ExampleReference {
 
 /** How a part of a form is sent. */
 export interface EncodingReference {
-  name: string;
+  /** Undefined: all parts of a list that no other one describes. */
+  name: string | undefined;
   mediaType?: string;
   headers: FieldReference[];
 }

@@ -213,9 +213,9 @@ export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);
 const writeExternalExample = ({ title, url }: ExternalExample): string =>
   isWebAddress(url) ? `[${escapeText(title)}](<${url}>)` : `${escapeText(title)}: ${codeOf(url)}`;
 
-/** How a part of a form is sent. */
+/** How a part of a body is sent. */
 const writeEncoding = ({ name, mediaType, headers }: EncodingReference): string[] => [
-  `**${codeOf(name)}**${mediaType === undefined ? '' : ` · ${codeOf(mediaType)}`}`,
+  `**${name === undefined ? 'Items' : codeOf(name)}**${mediaType === undefined ? '' : ` · ${codeOf(mediaType)}`}`,
   ...(headers.length > 0 ? ['**Headers**', writeFields(headers, 0)] : []),
 ];
 

@@ -61,9 +61,9 @@ const renderLink = (
     html`<ul class="api-values">${parameters.map(([parameter, value]) => html`<li><code>${parameter}</code>: <code>${value}</code></li>`)}</ul>`
   }</li>\n`;
 
-/** How a part of a form is sent. */
+/** How a part of a body is sent. */
 const renderEncoding = ({ name, mediaType, headers }: EncodingReference, rendering: Rendering): Html =>
-  html`<p class="api-line"><code>${name}</code>${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderHeaders(headers, rendering)}\n`;
+  html`<p class="api-line">${name === undefined ? rendering.words.apiItems : html`<code>${name}</code>`}${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderHeaders(headers, rendering)}\n`;
 
 const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering): Insertion =>
   headers.length > 0 && [

@@ -154,6 +154,11 @@ test('what a path, a server, a tag, a scheme, an example, a form or a list says 
                 schema: { type: 'object', properties: { part: text } },
                 encoding: { part: { contentType: 'text/plain', headers: { 'X-Part': { schema: text } } } },
               },
+              'multipart/mixed': {
+                schema: { type: 'array', prefixItems: [text], items: text },
+                prefixEncoding: [{ headers: { 'X-First': { schema: text } } }],
+                itemEncoding: { contentType: 'text/plain', headers: { 'X-Other': { schema: text } } },
+              },
               'text/plain': { schema: { ...text, example: 'a' }, examples: { one: { value: 'b' } } },
               'application/json': {
                 schema: { type: 'array', items: text },
