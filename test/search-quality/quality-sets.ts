@@ -15,6 +15,7 @@ import { koreanPages, koreanQueries } from './korean.ts';
 import { type KnownItemQuery, loadCorpusPages, loadCorpusQueries, readPages } from './load-pages.ts';
 import { chineseQuestions, englishQuestions, frameworkPages, japaneseQuestions } from './questions.ts';
 import { ownTuningQuestions, phantasmaTuningQuestions } from './tuning-questions.ts';
+import { chineseNaturalQuestions, fastifyQuestions, loadFastifyPages } from './unseen-questions.ts';
 
 export interface QualitySet {
   language: string | null;
@@ -104,4 +105,6 @@ export const OWN_SETS: Record<string, QualitySet> = {
   'tuning questions in English': asked(() => loadOwnDocumentation(), ownTuningQuestions, 0.85),
   'questions in Chinese': own('zh', frameworkPages, chineseQuestions),
   'questions in Japanese': own('ja', japanesePages, japaneseQuestions),
+  'unseen questions about Fastify': asked(loadFastifyPages, fastifyQuestions, 0.75),
+  'unseen questions in Chinese': own('zh', chinesePages, chineseNaturalQuestions),
 };

@@ -20,9 +20,12 @@ const query = (kind: string, text: string, path: string, ...others: string[]): K
 export async function loadFastifyPages(): Promise<IndexedPage[]> {
   const root = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url));
   const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.md')).sort();
-  const files = paths.map(
-    async (path): Promise<[string, string]> => [path, await readFile(join(root, path), 'utf8')],
-  );
+  const files = paths.map(async (path): Promise<[string, string]> => {
+    const source = await readFile(join(root, path), 'utf8');
+    // Pages begin with the name of the project as a heading of HTML, and their titles are a level lower.
+    const page = source.replace(/^\s*<h1[^>]*>Fastify<\/h1>\s*/, '');
+    return [path, page.replace(/^##? /m, '# ')];
+  });
   return await readPages(Object.fromEntries(await Promise.all(files)));
 }
 
@@ -52,7 +55,12 @@ export const fastifyQuestions: KnownItemQuery[] = [
     'Reference/Hooks.md',
   ),
   query('how', 'how do I hide passwords in the log', 'Reference/Logging.md'),
-  query('how', 'how do I add my own property to the request', 'Reference/Decorators.md', 'Reference/Hooks.md'),
+  query(
+    'how',
+    'how do I add my own property to the request',
+    'Reference/Decorators.md',
+    'Reference/Hooks.md',
+  ),
   query('how', 'how do I send a stream', 'Reference/Reply.md'),
   query(
     'how',

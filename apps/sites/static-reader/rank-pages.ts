@@ -60,7 +60,7 @@ export function rankPages(
         addBest(entry[2], weight * idf, { place, best: ofSections, sums: sections });
       }
   }
-  const coverage = new Coverage(clauses, isSentence(query.words, language));
+  const coverage = new Coverage(clauses, isSentence(query, language));
   const ofSpace = title === undefined ? undefined : createTitleReader(query, clauses, language)(title);
   return scorePages(query, { root, pages, above, ofSpace, sections, coverage }).sort(isBefore);
 }

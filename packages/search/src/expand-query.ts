@@ -1,6 +1,6 @@
 import { editsAllowed } from './edit-distance.ts';
 import type { Query, QueryWord } from './parse-query.ts';
-import { compareWeights, isQuestionWord, isSentence } from './question-words.ts';
+import { compareWeights, isQuestionWord, isSentence, QUESTION_WEIGHT } from './question-words.ts';
 import {
   ALONE_WEIGHT,
   BESIDE_FLAG_WEIGHT,
@@ -12,6 +12,7 @@ import {
   type RelatedWeights,
   relatedWeights,
 } from './ranking.ts';
+import { findStemmer } from './stem.ts';
 import { findPhrases, listSynonyms } from './synonyms.ts';
 import type { TermMatch } from './term-matches.ts';
 import { isFlag } from './tokenize.ts';
@@ -75,7 +76,7 @@ export function expandQuery<Term extends { weight: number }>(
   { language, mayBeMisspelt }: Expansion,
 ): Clause<Term>[] {
   const { frequencyOf, group } = createStatistics(source);
-  const weights = relatedWeights(isSentence(query.words, language));
+  const weights = relatedWeights(isSentence(query, language));
   const findMisspelt = createMisspeltFinder(source, (term) =>
     isQuestionWord(term, language) ? false : mayBeMisspelt?.(term) !== false,
   );
@@ -91,12 +92,17 @@ export function expandQuery<Term extends { weight: number }>(
     ...weighted(source.findExact(term), weight),
     ...weighted(source.findForms(term, weights), weight),
   ];
-  const phrases = findPhrases(query.words, language).map(({ from, to, terms }) => ({
-    from,
-    to,
-    terms: terms.flatMap((term) => withForms(term, PHRASE_WEIGHT)),
-    beside: BESIDE_PHRASE_WEIGHT,
-  }));
+  const isAskedBeside = createBesideFinder(query, language);
+  const phrases = findPhrases(query.words, language).map(({ from, to, terms }) => {
+    const left = terms.filter((term) => !isAskedBeside(term, from, to));
+    return {
+      from,
+      to,
+      terms: left.flatMap((term) => withForms(term, PHRASE_WEIGHT)),
+      beside: BESIDE_PHRASE_WEIGHT,
+      isSaidBeside: left.length < terms.length,
+    };
+  });
 
   function matchesOf(word: QueryWord, position: number): TermMatches<Term>[] {
     const around = <One extends Found<Term>>(found: readonly One[]): One[] =>
@@ -123,7 +129,9 @@ export function expandQuery<Term extends { weight: number }>(
       add(source.findForms(word.term, weights), frequency);
       if (meant.length === 0)
         add(
-          listSynonyms(word.term, language).flatMap((term) => withForms(term, weights.synonym)),
+          listSynonyms(word.term, language)
+            .filter((term) => !isAskedBeside(term, position, position))
+            .flatMap((term) => withForms(term, weights.synonym)),
           frequency,
         );
       if (word.isOpen) {
@@ -145,13 +153,34 @@ export function expandQuery<Term extends { weight: number }>(
   }
 
   const matches = query.words.map(matchesOf);
+  const isSaidBeside = (n: number): boolean =>
+    phrases.some((phrase) => phrase.isSaidBeside && phrase.from <= n && n <= phrase.to);
   const weighed = query.words.map(({ term, weight }, n) => ({
     term,
-    weight,
+    weight: isSaidBeside(n) ? Math.min(weight, QUESTION_WEIGHT) : weight,
     isAnswered: matches[n]?.length !== 0,
   }));
   const factors = compareWeights(weighed, language);
   return matches.map((found, n) => toClause(found, factors[n] as number));
+}
+
+/**
+ * Returns whether a query also has a word in another place than from `from` to `to`, in any form. There it answers to
+ * itself: in “find out what readers search for”, a page about search has one word of the query, and not three.
+ */
+function createBesideFinder(
+  { words }: Query,
+  language: string | null,
+): (term: string, from: number, to: number) => boolean {
+  const stemmer = findStemmer(language);
+  const rootOf = (term: string): string => stemmer?.root(term) ?? term;
+  let roots: string[] | undefined;
+  return (term, from, to) => {
+    if (words.length === 1) return false;
+    roots ??= words.map((word) => rootOf(word.term));
+    const root = rootOf(term);
+    return roots.some((other, n) => (n < from || n > to) && other === root);
+  };
 }
 
 function createMisspeltFinder<Term extends { weight: number }>(

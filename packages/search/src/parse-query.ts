@@ -28,6 +28,8 @@ interface QueryCompound {
 export interface Query {
   words: QueryWord[];
   compounds: QueryCompound[];
+  /** Whether a word of a script without blanks makes it a question. */
+  asks: boolean;
 }
 
 /** A longer query is cut. Nobody needs the results for so many words. */
@@ -44,7 +46,7 @@ export function parseQuery(written: string): Query {
     if (kind === 'compound') compounds.push({ term, from, to, isGlued: false, isExact: isExact(term) });
     else all.push({ term, kind, isOpen: false, weight: 1, start, end });
   });
-  weighUnspaced(text, all);
+  const asks = weighUnspaced(text, all);
   const last = all.at(-1);
   if (last && last.kind === 'word' && last.end === text.trimEnd().length && !/\s$/.test(written))
     last.isOpen = true;
@@ -73,6 +75,7 @@ export function parseQuery(written: string): Query {
       ...placed.flatMap((one) => toSnakeCase(one, words)),
       ...glue(words),
     ]),
+    asks,
   };
 }
 

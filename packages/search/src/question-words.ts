@@ -3,8 +3,8 @@
  * and *own*. They count little beside others, and fully where nothing else is asked.
  */
 
-/** The weight of a question word beside other words. */
-const QUESTION_WEIGHT = 0.2;
+/** The weight of a question word beside other words, and of a word that says what another one of the query says. */
+export const QUESTION_WEIGHT = 0.2;
 
 /** The weight of a pair of characters that belong to two words. */
 const ACROSS_WEIGHT = 0.5;
@@ -66,10 +66,19 @@ const WORDS: Record<string, string> = {
 const UNSPACED_WORDS = new Set(
   `怎么 怎样 怎么样 怎么办 怎 如何 什么 为什么 为何 何时 哪 哪个 哪些 哪里 哪儿 吗 呢 吧 啊 请问 请 能 能否 能不能 不能 可以 可不可以 可否
   是否 是不是 有没有 会不会 要不要 应该 应 该 想 要 需要 必须 我 我的 我们 你 你们 他 它 的 了 着 过 地 得 给 把 被 让 使 在 对 向 从 到 和 与 跟 或
-  是 有 没有 没 不 也 都 就 才 会 这 那 这个 那个 一个 一下 时候 之后 以后 之前 办 做 写 吗 里 上 下 中 时 个 几 种 些
+  是 有 没有 没 不 也 都 就 才 会 这 那 这个 那个 一个 一下 时候 之后 以后 之前 办 做 写 吗 里 上 下 中 时 个 几 种 些 多少 多久
   方法 教えて 教え ください 下さい 何 何処 誰 時 方 場合 使い方
   怎麼 怎麼樣 怎麼辦 什麼 為什麼 哪裡 嗎 請問 請 是否 沒有 我們 時候 這 這個 那個 給 讓 對 從 到 與 還
   어떻게 어디 어디서 무엇 무엇을 왜 언제 누가 하나요 있나요 합니까 되나요 인가요 있어요 싶어요 방법 방법을`.split(
+    /\s+/,
+  ),
+);
+
+/** Of these, those that ask: with one of them, a query is a question. */
+const UNSPACED_ASKING_WORDS = new Set(
+  `怎么 怎样 怎么样 怎么办 怎 如何 什么 为什么 为何 何时 哪 哪个 哪些 哪里 哪儿 吗 呢 能否 能不能 可以 可不可以 可否 是否 是不是 有没有 会不会
+  要不要 请问 多少 多久 几 怎麼 怎麼樣 怎麼辦 什麼 為什麼 哪裡 嗎 請問
+  教えて 何 何処 誰 어떻게 어디 어디서 무엇 무엇을 왜 언제 누가 하나요 있나요 합니까 되나요 인가요`.split(
     /\s+/,
   ),
 );
@@ -106,15 +115,13 @@ const SENTENCE_WORDS: Record<string, string> = {
 /** A query with fewer words is not a sentence. */
 const SHORTEST_SENTENCE = 3;
 
-/**
- * Whether a query is a sentence. Queries in scripts without blanks are never taken for one; their pairs are weighed
- * instead.
- */
+/** Whether a query is a sentence. `asks`: whether a word of a script without blanks makes it a question. */
 export function isSentence(
-  words: readonly { term: string; kind: string }[],
+  { words, asks }: { words: readonly { term: string; kind: string }[]; asks: boolean },
   language: string | null,
 ): boolean {
   if (words.length < SHORTEST_SENTENCE) return false;
+  if (asks) return true;
   const known = wordsOf(SENTENCE_WORDS, sentenceSets, language);
   return words.some(({ term, kind }) => kind === 'word' && known.has(term));
 }
@@ -128,13 +135,13 @@ interface WeighedToken {
 
 /**
  * Weighs the pairs of characters of a query: pairs within a word count fully, pairs across two words less, and pairs of
- * question words little.
+ * question words little. Returns whether one of the words asks.
  */
-export function weighUnspaced(text: string, tokens: readonly WeighedToken[]): void {
+export function weighUnspaced(text: string, tokens: readonly WeighedToken[]): boolean {
   const unspaced = tokens.filter(({ kind }) => kind === 'pair' || kind === 'last');
-  if (unspaced.length === 0) return;
+  if (unspaced.length === 0) return false;
   const words = segmentWords(text);
-  if (!words) return;
+  if (!words) return false;
   const isWritten = unspaced.some(({ start, end }) => !HIRAGANA.test(text.slice(start, end)));
   const isCommon = (word: Word): boolean =>
     UNSPACED_WORDS.has(word.text) || (isWritten && HIRAGANA.test(word.text));
@@ -144,13 +151,20 @@ export function weighUnspaced(text: string, tokens: readonly WeighedToken[]): vo
     const first = words[at] as Word;
     const next = words[at + 1];
     const isAcross = next !== undefined && token.end > first.end;
-    token.weight = isAcross
-      ? weighAcross(isCommon(first), isCommon(next))
-      : isCommon(first)
-        ? QUESTION_WEIGHT
-        : 1;
+    if (isAcross)
+      token.weight = isUnknownWord(first, next) ? 1 : weighAcross(isCommon(first), isCommon(next));
+    else token.weight = isCommon(first) ? QUESTION_WEIGHT : 1;
+  }
+  return words.some((word) => UNSPACED_ASKING_WORDS.has(word.text));
+
+  /** Segmenters leave the characters of words that they do not know alone, such as those of 组件. */
+  function isUnknownWord(first: Word, next: Word): boolean {
+    return isSingle(first) && isSingle(next) && !isCommon(first) && !isCommon(next);
   }
 }
+
+const isSingle = ({ text }: Word): boolean => SINGLE.test(text);
+const SINGLE = /^\p{sc=Han}$/u;
 
 function weighAcross(isFirstCommon: boolean, isNextCommon: boolean): number {
   if (isFirstCommon && isNextCommon) return QUESTION_WEIGHT;

@@ -222,6 +222,14 @@ describe('other words for what is asked', () => {
     expect(idsOf(find(parts, 'how many members can I have', 'en'))).toEqual(['a', 'b']);
   });
 
+  it('do not count for a word where the query has them, too', () => {
+    const parts = {
+      a: { title: 'Search', ...text('Search pages by their words: every word of a search counts.') },
+      b: { title: 'Insights', ...text('What readers have looked up with a search is counted.') },
+    };
+    expect(idsOf(find(parts, 'how do I find out what readers search for', 'en'))).toEqual(['b', 'a']);
+  });
+
   it('are of one family, in both spellings of English', () => {
     const parts = { a: text('The authentication of visitors.'), b: text('Organize pages by colour.') };
     expect(idsOf(find(parts, 'authenticate', 'en'))).toEqual(['a']);

@@ -59,7 +59,7 @@ export function search(
   const score = createScoreboard(plan, () => findWeights(vocabularies));
   // Titles are named in the same way.
   const { hash } = hashWords(query.slice(0, MAX_QUERY_LENGTH), () => {});
-  return rankPages({ clauses, isSentence: isSentence(parsed.words, expansion.language), hash, plan, score });
+  return rankPages({ clauses, isSentence: isSentence(parsed, expansion.language), hash, plan, score });
 }
 
 const shares = new WeakMap<Uint8Array, number>();
