@@ -46,7 +46,7 @@ function listRelated(
 ): Set<string>[] {
   const phrases = findPhrases(words, language);
   return words.map(({ term, kind }, word) => {
-    const ofPhrases = phrases.filter(({ from, to }) => from <= word && word <= to);
+    const ofPhrases = phrases.filter(({ places }) => places.includes(word));
     const ofWord = kind === 'word' && ofPhrases.length === 0 ? listSynonyms(term, language) : [];
     return new Set([...ofPhrases.flatMap(({ terms }) => terms), ...ofWord].map(stemOf));
   });

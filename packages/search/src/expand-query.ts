@@ -63,8 +63,8 @@ export interface Expansion {
 
 /** A name or a phrase of the query that is found, and what other answers to its words are worth beside it. */
 interface Found<Term> {
-  from: number;
-  to: number;
+  /** Where its words are in the query. */
+  places: readonly number[];
   terms: Term[];
   beside: number;
 }
@@ -81,8 +81,7 @@ export function expandQuery<Term extends { weight: number }>(
     isQuestionWord(term, language) ? false : mayBeMisspelt?.(term) !== false,
   );
   const compounds = query.compounds.map(({ term, from, to, isGlued, isExact }) => ({
-    from,
-    to,
+    places: Array.from({ length: to - from + 1 }, (_, n) => from + n),
     isGlued,
     isExact,
     terms: weighted(source.findExact(term), isGlued ? GLUED_WEIGHT : 1),
@@ -93,11 +92,10 @@ export function expandQuery<Term extends { weight: number }>(
     ...weighted(source.findForms(term, weights), weight),
   ];
   const isAskedBeside = createBesideFinder(query, language);
-  const phrases = findPhrases(query.words, language).map(({ from, to, terms }) => {
-    const left = terms.filter((term) => !isAskedBeside(term, from, to));
+  const phrases = findPhrases(query.words, language).map(({ places, terms }) => {
+    const left = terms.filter((term) => !isAskedBeside(term, places));
     return {
-      from,
-      to,
+      places,
       terms: left.flatMap((term) => withForms(term, PHRASE_WEIGHT)),
       beside: BESIDE_PHRASE_WEIGHT,
       isSaidBeside: left.length < terms.length,
@@ -106,7 +104,7 @@ export function expandQuery<Term extends { weight: number }>(
 
   function matchesOf(word: QueryWord, position: number): TermMatches<Term>[] {
     const around = <One extends Found<Term>>(found: readonly One[]): One[] =>
-      found.filter(({ from, to, terms }) => terms.length > 0 && from <= position && position <= to);
+      found.filter(({ places, terms }) => terms.length > 0 && places.includes(position));
     const named = around(compounds).filter(({ isExact }) => isExact);
     const meant = around(phrases);
     const matches: TermMatches<Term>[] = named.map(({ terms }) => group(terms, 0));
@@ -130,7 +128,7 @@ export function expandQuery<Term extends { weight: number }>(
       if (meant.length === 0)
         add(
           listSynonyms(word.term, language)
-            .filter((term) => !isAskedBeside(term, position, position))
+            .filter((term) => !isAskedBeside(term, [position]))
             .flatMap((term) => withForms(term, weights.synonym)),
           frequency,
         );
@@ -154,7 +152,7 @@ export function expandQuery<Term extends { weight: number }>(
 
   const matches = query.words.map(matchesOf);
   const isSaidBeside = (n: number): boolean =>
-    phrases.some((phrase) => phrase.isSaidBeside && phrase.from <= n && n <= phrase.to);
+    phrases.some((phrase) => phrase.isSaidBeside && phrase.places.includes(n));
   const weighed = query.words.map(({ term, weight }, n) => ({
     term,
     weight: isSaidBeside(n) ? Math.min(weight, QUESTION_WEIGHT) : weight,
@@ -165,21 +163,20 @@ export function expandQuery<Term extends { weight: number }>(
 }
 
 /**
- * Returns whether a query also has a word in another place than from `from` to `to`, in any form. There it answers to
- * itself: in “find out what readers search for”, a page about search has one word of the query, and not three.
+ * Returns whether a query also has a word in another place than some, in any form. There it answers to itself: in “find out what readers search for”, a page about search has one word of the query, and not three.
  */
 function createBesideFinder(
   { words }: Query,
   language: string | null,
-): (term: string, from: number, to: number) => boolean {
+): (term: string, places: readonly number[]) => boolean {
   const stemmer = findStemmer(language);
   const rootOf = (term: string): string => stemmer?.root(term) ?? term;
   let roots: string[] | undefined;
-  return (term, from, to) => {
+  return (term, places) => {
     if (words.length === 1) return false;
     roots ??= words.map((word) => rootOf(word.term));
     const root = rootOf(term);
-    return roots.some((other, n) => (n < from || n > to) && other === root);
+    return roots.some((other, n) => other === root && !places.includes(n));
   };
 }
 

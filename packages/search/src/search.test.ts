@@ -222,6 +222,14 @@ describe('other words for what is asked', () => {
     expect(idsOf(find(parts, 'how many members can I have', 'en'))).toEqual(['a', 'b']);
   });
 
+  it('of a phrase count, although its object is between its words', () => {
+    const parts = { a: text('An old backup.'), b: { title: 'History', ...text('Restore any version.') } };
+    for (const query of ['how do I get back an old version', 'how do I get an old version back'])
+      expect(idsOf(find(parts, query, 'en')), query).toEqual(['b', 'a']);
+    const apart = 'how do I get one two three four five six seven eight back';
+    expect(idsOf(find({ a: text('Restore.') }, apart, 'en'))).toEqual([]);
+  });
+
   it('do not count for a word where the query has them, too', () => {
     const parts = {
       a: { title: 'Search', ...text('Search pages by their words: every word of a search counts.') },

@@ -123,20 +123,37 @@ export const listSynonyms = (term: string, language: string | null): readonly st
   ...(findSynonyms(language).words.get(term) ?? []),
 ];
 
-/** Several words of a query that stand for others, by their places. */
+/** Several words of a query that stand for others. */
 interface FoundPhrase {
   terms: readonly string[];
-  from: number;
-  to: number;
+  /** Where they are in the query. */
+  places: readonly number[];
 }
 
 export function findPhrases(words: readonly { term: string }[], language: string | null): FoundPhrase[] {
   const { phrases } = findSynonyms(language);
   return words.flatMap(({ term }, from) =>
-    (phrases.get(term) ?? []).flatMap(({ words: asked, terms }) =>
-      asked.every((word, n) => words[from + n]?.term === word)
-        ? [{ terms, from, to: from + asked.length - 1 }]
-        : [],
-    ),
+    (phrases.get(term) ?? []).flatMap(({ words: asked, terms }) => {
+      const places = placesOf(asked, words, from);
+      return places ? [{ terms, places }] : [];
+    }),
   );
+}
+
+/** Words that may be after the object of their verb: “get an old version back”. */
+const SEPARABLE = new Set(['away', 'back', 'off', 'on', 'out', 'up']);
+
+/** The number of words that may be between the two. */
+const MAX_BETWEEN = 6;
+
+function placesOf(
+  asked: readonly string[],
+  words: readonly { term: string }[],
+  from: number,
+): number[] | undefined {
+  if (asked.every((word, n) => words[from + n]?.term === word)) return asked.map((_, n) => from + n);
+  const [, last = ''] = asked;
+  if (asked.length !== 2 || !SEPARABLE.has(last)) return undefined;
+  const between = words.slice(from + 1, from + 2 + MAX_BETWEEN).findIndex(({ term }) => term === last);
+  return between < 0 ? undefined : [from, from + 1 + between];
 }
