@@ -81,8 +81,18 @@ export interface KnownItemQuery {
   others?: readonly string[];
 }
 
+/** Given queries that say nothing by which one page of a title could be told from the others with it. */
+const AS_RIGHT: Readonly<Record<string, readonly string[]>> = {
+  'quick start': ['developers/compiler/quick-start.md'],
+  'sdk carbon operatinos': ['go', 'python', 'rust'].map(
+    (sdk) => `developers/sdks/${sdk}/carbon-operations.md`,
+  ),
+  phnatasmaapi: ['developers/sdks/ts/shared-methods/phantasmaapi.md'],
+};
+
 /** The queries that were made from a real repository. */
 export function loadCorpusQueries(): KnownItemQuery[] {
   const file = fileURLToPath(new URL('../../../shared/corpora/phantasma-docs.queries.json', import.meta.url));
-  return JSON.parse(readFileSync(file, 'utf8')) as KnownItemQuery[];
+  const queries = JSON.parse(readFileSync(file, 'utf8')) as KnownItemQuery[];
+  return queries.map((query) => ({ ...query, others: AS_RIGHT[query.query] ?? [] }));
 }

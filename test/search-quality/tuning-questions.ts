@@ -219,6 +219,7 @@ export const ownTuningQuestions: KnownItemQuery[] = [
     'can I try an import without changing anything',
     'api/import-content.md',
     'running/command-line.md',
+    'getting-started/first-import.md',
   ),
   query('can', 'can I write without a connection', 'getting-started/writing.md'),
 ];

@@ -44,6 +44,7 @@ describe('stems', () => {
     ['deploy', 'deployment'],
     ['organize', 'organise', 'organization', 'organisation'],
     ['color', 'colours'],
+    ['publish', 'publications'],
   ])('of one family share a root: %s, %s', (...words) => {
     expect(new Set(words.map((word) => findStemmer('en')?.root(word))).size).toBe(1);
   });
@@ -52,6 +53,7 @@ describe('stems', () => {
     ['form', 'format'],
     ['station', 'state'],
     ['read', 'header'],
+    ['publication', 'public'],
   ])('of other families have other roots: %s, %s', (left, right) => {
     expect(findStemmer('en')?.root(left)).not.toBe(findStemmer('en')?.root(right));
   });

@@ -49,6 +49,8 @@ const DERIVING_ENDINGS: readonly (readonly [ending: string, left: number])[] = [
 
 function findEnglishRoot(term: string): string {
   const stem = stemEnglish(term);
+  // Not of the family of *public*, as its ending would have it.
+  if (stem === 'publication') return 'publish';
   if (stem.length < 5 || !/^[a-z]+$/.test(stem)) return stem;
   if (/[ei]fication$/.test(stem)) return `${stem.slice(0, -7)}y`;
   const deriving = DERIVING_ENDINGS.find(
