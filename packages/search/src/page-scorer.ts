@@ -70,10 +70,16 @@ export class PageScorer {
     const onPage = coverage.of(all);
     this.own = own * coverOf(onPage, coverage.of(ownMask));
     let count = 0;
+    // Neighboring sections often have the same words.
+    let lastMask = 0;
+    let cover = 0;
     for (let n = 0; n < matching; n += 1) {
       const section = sections[n] as number;
       const mask = sectionMasks[firstSection + section] as number;
-      const cover = coverOf(onPage, coverage.of(ownMask | mask));
+      if (mask !== lastMask) {
+        cover = coverOf(onPage, coverage.of(ownMask | mask));
+        lastMask = mask;
+      }
       const isWholeHeading = headingHashes[section] === hash;
       const text = worthOfText(sectionScores[firstSection + section] as number, cover, isWholeHeading);
       const score = own * cover + text;
