@@ -171,13 +171,11 @@ function createBesideFinder(
 ): (term: string, places: readonly number[]) => boolean {
   const stemmer = findStemmer(language);
   const rootOf = (term: string): string => stemmer?.root(term) ?? term;
-  let roots: string[] | undefined;
-  return (term, places) => {
-    if (words.length === 1) return false;
-    roots ??= words.map((word) => rootOf(word.term));
-    const root = rootOf(term);
-    return roots.some((other, n) => other === root && !places.includes(n));
-  };
+  // Words of a family begin with the same letter, which is compared sooner than their roots.
+  return (term, places) =>
+    words.some(
+      (word, n) => word.term[0] === term[0] && !places.includes(n) && rootOf(word.term) === rootOf(term),
+    );
 }
 
 function createMisspeltFinder<Term extends { weight: number }>(

@@ -1,3 +1,5 @@
+import { languageCode } from './language-code.ts';
+
 /**
  * Words of questions: “how do I use my own certificate” asks for certificates, although documentation rarely says *my*
  * and *own*. They count little beside others, and fully where nothing else is asked.
@@ -95,7 +97,7 @@ function wordsOf(
   sets: Map<string, ReadonlySet<string>>,
   language: string | null,
 ): ReadonlySet<string> {
-  const code = (language ?? 'en').toLowerCase().split(/[-_]/)[0] as string;
+  const code = languageCode(language);
   const known = sets.get(code) ?? new Set((lists[code] ?? lists.en ?? '').split(/\s+/));
   sets.set(code, known);
   return known;

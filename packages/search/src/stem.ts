@@ -1,3 +1,5 @@
+import { languageCode } from './language-code.ts';
+
 /**
  * Light stemming: only endings of number, tense and person are removed, so that forms of one word match. Stems are
  * compared, not indexed: a wrong stem only causes a weak match, and a space can change its language without being
@@ -13,7 +15,7 @@ export interface Stemmer {
 
 /** The stemmer of a language (`en`, `en-US`); of English when none is known. Undefined for a language without one. */
 export function findStemmer(language: string | null): Stemmer | undefined {
-  return STEMMERS[(language ?? 'en').toLowerCase().split(/[-_]/)[0] as string];
+  return STEMMERS[languageCode(language)];
 }
 
 function stemEnglish(term: string): string {

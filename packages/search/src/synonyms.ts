@@ -1,3 +1,5 @@
+import { languageCode } from './language-code.ts';
+
 /**
  * Other words for what is asked: a page says *remove* where its reader asks how to get rid of something. They count
  * less than the words that were asked for, and only where they occur.
@@ -89,7 +91,7 @@ const read = new Map<string, Synonyms>();
 
 /** Of a language (`en`, `en-US`); of English when none is known. */
 function findSynonyms(language: string | null): Synonyms {
-  const code = (language ?? 'en').toLowerCase().split(/[-_]/)[0] as string;
+  const code = languageCode(language);
   const groups = GROUPS[code];
   if (groups === undefined) return NONE;
   const known = read.get(code) ?? readGroups(groups);
