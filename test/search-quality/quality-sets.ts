@@ -77,7 +77,7 @@ export const CORPUS_SETS: Record<string, QualitySet> = {
   },
   'phantasma, generated': generated('phantasma-docs'),
   'govstack, generated': generated('govstack-bb-payments'),
-  'phantasma, questions': asked(() => loadCorpusPages('phantasma-docs'), phantasmaQuestions, 0.88),
+  'phantasma, questions': asked(() => loadCorpusPages('phantasma-docs'), phantasmaQuestions, 0.85),
   'govstack, questions': asked(() => loadCorpusPages('govstack-bb-payments'), govstackQuestions, 0.9),
   'phantasma, tuning': asked(() => loadCorpusPages('phantasma-docs'), phantasmaTuningQuestions, 0.9),
   'API reference and guides': {
