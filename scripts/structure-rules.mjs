@@ -145,7 +145,14 @@ export const FEATURES = {
     'content-urls',
     'bookmarks',
   ],
-  lifecycle: ['space-lifecycle', 'organization-deletion', 'retention', 'autosaves', 'first-site'],
+  lifecycle: [
+    'space-lifecycle',
+    'organization-archive',
+    'organization-deletion',
+    'retention',
+    'autosaves',
+    'first-site',
+  ],
 };
 
 /** Which folder owns a table: only its files write rows of it. */
@@ -257,6 +264,8 @@ export const TABLES = {
   user_favorite: 'server/domains/publishing/bookmarks',
   user_recent: 'server/domains/publishing/bookmarks',
   space_transfer: 'server/domains/lifecycle/space-lifecycle',
+  organization_export: 'server/domains/lifecycle/organization-archive',
+  archive_import: 'server/domains/lifecycle/organization-archive',
   space_user_grant: 'server/domains/access/permissions',
   space_team_grant: 'server/domains/access/permissions',
   collection_user_grant: 'server/domains/access/permissions',
@@ -353,6 +362,8 @@ export const FOREIGN_WRITES = {
   // These take away or copy rows of every owner, in an order of their own.
   'server/domains/lifecycle/organization-deletion/deleted-organizations.repository.ts':
     'deletes and restores an organization',
+  'server/domains/lifecycle/organization-archive/place-rows.repository.ts':
+    'writes rows of every owner into a new organization',
   'server/domains/lifecycle/organization-deletion/purge.repository.ts': 'removes an organization',
   'server/domains/lifecycle/space-lifecycle/duplicate-space.repository.ts':
     'copies a space in one statement each',

@@ -89,6 +89,11 @@ import { instanceServiceRoutes } from '../domains/instance/service/service.route
 import { instanceUserSignInRoutes } from '../domains/instance/users/user-sign-in.routes.ts';
 import { instanceUserRoutes } from '../domains/instance/users/users.routes.ts';
 import { addDefaultSite } from '../domains/lifecycle/first-site/default-site.ts';
+import {
+  archiveImportRoutes,
+  instanceExportRoutes,
+  organizationExportRoutes,
+} from '../domains/lifecycle/organization-archive/archives.routes.ts';
 import { deleteOrganizationRoutes } from '../domains/lifecycle/organization-deletion/delete-organization.routes.ts';
 import { duplicateSiteSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-site-space.routes.ts';
 import { duplicateSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-space.routes.ts';
@@ -277,6 +282,9 @@ export async function buildApp(
   await server.register(instanceUserRoutes(context));
   await server.register(instanceUserSignInRoutes(context));
   await server.register(instanceOrganizationRoutes(context));
+  await server.register(organizationExportRoutes(context));
+  await server.register(instanceExportRoutes(context));
+  await server.register(archiveImportRoutes(context));
   await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(oidcPageRoutes(context, oidcClients), { prefix: '/sso/oidc' });

@@ -39,6 +39,11 @@ import {
 } from '../domains/lifecycle/autosaves/autosaves.jobs.ts';
 import { createDefaultSiteJob } from '../domains/lifecycle/first-site/default-site.jobs.ts';
 import { createFirstSiteJob } from '../domains/lifecycle/first-site/first-site.jobs.ts';
+import {
+  createArchiveImportJob,
+  createArchiveSweepJob,
+  createOrganizationExportJob,
+} from '../domains/lifecycle/organization-archive/archives.jobs.ts';
 import { createOrganizationPurgeJob } from '../domains/lifecycle/organization-deletion/purge.jobs.ts';
 import { createRetentionJob } from '../domains/lifecycle/retention/retention.jobs.ts';
 import { createSpacePurgeJob } from '../domains/lifecycle/space-lifecycle/purge/purge.jobs.ts';
@@ -71,6 +76,8 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
   const { context, store: content } = editing;
   return {
     'account-sweep': createAccountSweepJob(context),
+    'archive-import': createArchiveImportJob(context),
+    'archive-sweep': createArchiveSweepJob(context),
     'audit-stream': createAuditStreamJob(context),
     'autosave-packing': createAutosavePackingJob(context),
     'autosave-upkeep': createAutosaveUpkeepJob(context),
@@ -112,6 +119,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'openapi-news': createOpenAPINewsJob(context, content),
     'openapi-processing': createOpenAPIProcessingJob(context),
     'openapi-refresh': createOpenAPIRefreshJob(context),
+    'organization-export': createOrganizationExportJob(context),
     'organization-import': createOrganizationImportJob(editing),
     'organization-purge': createOrganizationPurgeJob(context),
     'page-drawing': createPageDrawingJob(context, content),

@@ -132,6 +132,8 @@ export interface Config {
     /** How long a client may take to send a request. */
     requestSeconds: number;
     importBytes: number;
+    /** The size of an archive of an organization that is imported. */
+    archiveBytes: number;
     jobSeconds: number;
     /** How long a Git host may take until its first answer. */
     gitAnswerSeconds: number;
@@ -571,6 +573,7 @@ const readLimits = (settings: Settings): Config['limits'] => ({
   uploadBytes: settings.size('LECTERN_MAX_UPLOAD', 100_000_000),
   requestSeconds: settings.integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
   importBytes: settings.size('LECTERN_MAX_IMPORT', 1_000_000_000),
+  archiveBytes: settings.size('LECTERN_MAX_ARCHIVE', 20_000_000_000),
   jobSeconds: settings.integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
   gitAnswerSeconds: settings.integer('LECTERN_GIT_ANSWER_TIMEOUT', 15, 1, 600),
   waitSeconds: settings.integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),

@@ -2,6 +2,21 @@
 
 import type { Generated, GeneratedAlways } from 'kysely';
 
+export interface ArchiveImportTable {
+  organization_id: string;
+  archive_id: string;
+  hash: Buffer | null;
+  size: number | null;
+  status: string;
+  administrator_id: string;
+  author_id: string | null;
+  report: unknown;
+  reason: string | null;
+  message: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
 export interface AuditEventTable {
   organization_id: string;
   event_id: string;
@@ -795,6 +810,21 @@ export interface OrganizationDomainTable {
   verified_at: Date | null;
   checked_at: Date | null;
   failed_checks: Generated<number>;
+}
+
+export interface OrganizationExportTable {
+  organization_id: string;
+  export_id: string;
+  status: string;
+  author_id: string | null;
+  hash: Buffer | null;
+  size: number | null;
+  counts: unknown;
+  reason: string | null;
+  message: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+  expires_at: Date | null;
 }
 
 export interface OrganizationImportTable {
@@ -1800,6 +1830,7 @@ export interface WorkingCopyTable {
 }
 
 export interface DB {
+  archive_import: ArchiveImportTable;
   audit_event: AuditEventTable;
   audit_outbox: AuditOutboxTable;
   blob: BlobTable;
@@ -1869,6 +1900,7 @@ export interface DB {
   openapi_waiting_source: OpenapiWaitingSourceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
+  organization_export: OrganizationExportTable;
   organization_import: OrganizationImportTable;
   organization_insights: OrganizationInsightsTable;
   organization_invite: OrganizationInviteTable;

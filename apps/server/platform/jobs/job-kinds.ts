@@ -4,6 +4,8 @@
  */
 const JOB_KINDS = [
   'account-sweep',
+  'archive-import',
+  'archive-sweep',
   'audit-stream',
   'autosave-packing',
   'autosave-upkeep',
@@ -32,6 +34,7 @@ const JOB_KINDS = [
   'openapi-news',
   'openapi-processing',
   'openapi-refresh',
+  'organization-export',
   'organization-import',
   'organization-purge',
   'page-drawing',

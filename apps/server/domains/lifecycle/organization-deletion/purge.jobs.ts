@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { mayDeleteFiles } from '../../../platform/db/held-files.queries.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { isPastRetention } from '../../content/spaces/retention.ts';
+import { removeArchives } from '../organization-archive/archives.service.ts';
 import { deleteSpaceRows } from '../space-lifecycle/purge/purge.queries.ts';
 import { findDeletedAt } from './deleted-organizations.repository.ts';
 import { ORGANIZATION_PURGE, repeatOrganizationPurge } from './enqueue-organization-purge.ts';
@@ -39,6 +40,7 @@ export function createOrganizationPurgeJob(context: Context) {
     // appear for these anymore.
     const isDone = await db.transaction().execute(async (trx) => {
       if (!(await mayDeleteFiles(trx))) return false;
+      await removeArchives(context, organizationId, signal);
       await blobs.deleteAll(organizationId, signal);
       return true;
     });

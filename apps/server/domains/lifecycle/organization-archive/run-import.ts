@@ -1,0 +1,53 @@
+import type { Context } from '../../../platform/context.ts';
+import { isDatabaseAway } from '../../../platform/db/database-failure.ts';
+import { archiveInvalid } from './archive-format.ts';
+import { findImport } from './archives.repository.ts';
+import { type ImportOptions, type ImportReport, importArchive } from './import-archive.ts';
+import { explainDamage, openArchive, type ReadableArchive } from './read-archive.ts';
+
+/** A few small files of an archive may be many times as large as the archive itself. */
+const MAX_UNPACKED = 10;
+
+/**
+ * Imports the archive in a file of this machine. Its files come first, into a folder that belongs to no organization
+ * yet; everything else comes in one transaction. If it fails, nothing is left.
+ */
+export async function runImport(
+  context: Pick<Context, 'db' | 'transact' | 'clock' | 'keyRing' | 'blobs' | 'config' | 'log'>,
+  { path, size, ...options }: ImportOptions & { path: string; size: number },
+): Promise<ImportReport> {
+  const { db, blobs, config, log } = context;
+  const { organizationId, signal } = options;
+  const maxBytes = MAX_UNPACKED * config.limits.archiveBytes;
+  const archive = await openArchive(path, { archiveBytes: size, maxBytes });
+  try {
+    await storeFiles(blobs, archive, options);
+    return await importArchive(context, archive, options);
+  } catch (error) {
+    // Another worker continues with the files that are there already. Nobody knows whether a lost commit has arrived.
+    if (
+      !signal.aborted &&
+      !isDatabaseAway(error) &&
+      (await findImport(db, organizationId))?.status !== 'completed'
+    )
+      await blobs.deleteAll(organizationId, signal).catch((failure: unknown) => {
+        log.warn({ err: failure, organizationId }, 'could not remove the files of an import that failed');
+      });
+    throw explainDamage(error);
+  } finally {
+    archive.close();
+  }
+}
+
+async function storeFiles(
+  blobs: Context['blobs'],
+  archive: ReadableArchive,
+  { organizationId, signal }: Pick<ImportOptions, 'organizationId' | 'signal'>,
+): Promise<void> {
+  for (const name of archive.files) {
+    signal.throwIfAborted();
+    const stored = await blobs.put(organizationId, (await archive.readFile(name)) as AsyncIterable<Buffer>);
+    if (stored.hash.toString('hex') !== name)
+      throw archiveInvalid(`the file ${name} is not what its name says.`);
+  }
+}
