@@ -4,6 +4,7 @@ import { issueTicket, ticketText } from '../../apps/server/domains/identity/user
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { addMember, addOrganization, addSite, addUser, grantRole } from '../factories.ts';
+import { insertExport } from './archive-calls.ts';
 import { ingestDeletable } from './conversation-calls.ts';
 import { A_PICTURE, memberSession } from './fresh-resources.ts';
 import {
@@ -252,6 +253,22 @@ export const AUDITED: Record<string, Audited | string> = {
   'DELETE /v1/instance/organizations/:organizationId': {
     actions: ['organization.deleted'],
     prepare: onInstance(async ({ app }) => ({ organizationId: (await addOrganization(app)).organizationId })),
+  },
+  'POST /v1/orgs/:organizationId/exports': {
+    actions: ['organization.exported'],
+    prepare: async ({ own }) => ({ target: own.organizationId as string }),
+  },
+  'DELETE /v1/orgs/:organizationId/exports/:exportId': {
+    actions: ['organization.export-deleted'],
+    prepare: async (setup) => ({ named: await insertExport(setup), target: setup.own.organizationId as string }),
+  },
+  'POST /v1/instance/organizations/:organizationId/exports': {
+    actions: ['organization.exported'],
+    prepare: async (setup, administrator) => {
+      const { organizationId } = await addOrganization(setup.app);
+      const named = onInstance(async () => ({ organizationId }));
+      return { ...(await named(setup, administrator)), target: organizationId };
+    },
   },
   'PATCH /v1/instance/organizations/:organizationId/quotas':
     'apps/server/domains/instance/quotas/quotas.test.ts',

@@ -14,6 +14,7 @@ import { GIT_CALLS } from './git-calls.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
 import { INSIGHTS_CALLS } from './insights-calls.ts';
+import { ARCHIVE_CALLS } from './archive-calls.ts';
 import { INSTANCE_CALLS } from './instance-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { OPENAPI_CALLS } from './openapi-calls.ts';
@@ -270,6 +271,7 @@ export const CALLS: Record<string, Call> = {
   ...SITE_SETTINGS_CALLS,
   ...WEBHOOK_CALLS,
   ...INSTANCE_CALLS,
+  ...ARCHIVE_CALLS,
   ...INVITE_CALLS,
   ...ACCOUNT_CALLS,
   ...PAGE_CALLS,

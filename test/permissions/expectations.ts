@@ -1,4 +1,5 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
+import { ARCHIVE_EXPECTATIONS } from './archive-calls.ts';
 import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
 import { COMMENT_EXPECTATIONS } from './comment-calls.ts';
 import { CONVERSATION_EXPECTATIONS } from './conversation-calls.ts';
@@ -191,6 +192,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,
   ...INSTANCE_EXPECTATIONS,
+  ...ARCHIVE_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,
   'GET /app/sign-in/sso': 'everyone',

@@ -29,6 +29,8 @@ const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
   'user instance-administrator': async () => (await import('./user.ts')).changeInstanceAdministrator,
   'user delete': async () => (await import('./user.ts')).deleteUser,
   'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
+  'organization export': async () => (await import('./organization-archive.ts')).exportOrganization,
+  'organization import': async () => (await import('./organization-archive.ts')).importOrganization,
   'maintenance on': async () => (await import('./maintenance.ts')).turnMaintenanceOn,
   'maintenance off': async () => (await import('./maintenance.ts')).turnMaintenanceOff,
   'maintenance status': async () => (await import('./maintenance.ts')).printMaintenanceStatus,

@@ -163,6 +163,26 @@ export const COMMANDS = [
     notes: 'Without an id, lists the organizations that can be restored.',
   },
   {
+    words: 'organization export',
+    argument: '<id> <file>',
+    brief: 'write everything of an organization but secrets to an archive',
+    options: [],
+    notes: 'The archive is a new ZIP file, which another instance can import.',
+  },
+  {
+    words: 'organization import',
+    argument: '<file>',
+    brief: 'make a new organization of the archive of an export',
+    options: [
+      {
+        name: 'administrator',
+        value: 'ADDRESS',
+        text: 'the user who becomes the administrator of the organization (required)',
+      },
+    ],
+    notes: 'Members are invited, and have no access before they accept.',
+  },
+  {
     words: 'maintenance on',
     brief: 'let nobody change anything until a time; everything can still be read',
     options: [

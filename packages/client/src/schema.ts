@@ -285,6 +285,27 @@ export interface Schemas {
       values: unknown[];
     }[];
   };
+  ArchiveImport: {
+    administrator: string;
+    createdAt: string;
+    endedAt?: string;
+    error?: { message: string; reason: string };
+    id: string;
+    object: 'archive-import';
+    report?: {
+      changedIds: number;
+      enterAgain: string[];
+      files: number;
+      notes: string[];
+      people: { invited: number; unmatched: string[] };
+      rows: number;
+      title: string;
+    };
+    size: number;
+    status: 'pending' | 'in-progress' | 'completed' | 'failed';
+    urls: { location: string };
+  };
+  ArchiveImportList: { count: number; items: Schemas['ArchiveImport'][]; next?: { page: string } };
   AuditEvent: {
     action: string;
     actor: { id: string; label?: string; type: 'user' | 'integration' | 'system' };
@@ -2890,6 +2911,19 @@ export interface Schemas {
       | 'notes'
       | 'other';
   };
+  OrganizationExport: {
+    counts?: { files: number; people: number; rows: number };
+    createdAt: string;
+    endedAt?: string;
+    error?: { message: string; reason: string };
+    expiresAt?: string;
+    id: string;
+    object: 'organization-export';
+    size?: number;
+    status: 'pending' | 'in-progress' | 'completed' | 'failed';
+    urls: { archive?: string; location: string };
+  };
+  OrganizationExportList: { count: number; items: Schemas['OrganizationExport'][]; next?: { page: string } };
   OrganizationImport: {
     completedAt?: string;
     createdAt: string;
@@ -5306,6 +5340,35 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
+  '/v1/instance/organization-imports': {
+    /** listOrganizationArchiveImports */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['ArchiveImportList'];
+      reason: CommonReason | 'instance-administrator-required' | 'invalid-cursor' | 'user-required';
+    };
+    /** importOrganization */
+    post: {
+      request: {
+        query: { administrator: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['ArchiveImport'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/organization-imports/{organizationId}': {
+    /** getOrganizationArchiveImport */
+    get: {
+      request: {
+        path: { organizationId: string };
+      };
+      response: Schemas['ArchiveImport'];
+      reason: CommonReason | 'instance-administrator-required' | 'organization-import-not-found' | 'user-required';
+    };
+  };
   '/v1/instance/organizations': {
     /** listInstanceOrganizations */
     get: {
@@ -5334,6 +5397,38 @@ export interface Paths {
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations/{organizationId}/exports': {
+    /** exportInstanceOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['OrganizationExport'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-export-running' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations/{organizationId}/exports/{exportId}': {
+    /** getInstanceOrganizationExport */
+    get: {
+      request: {
+        path: { organizationId: string; exportId: string };
+      };
+      response: Schemas['OrganizationExport'];
+      reason: CommonReason | 'instance-administrator-required' | 'organization-export-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations/{organizationId}/exports/{exportId}/archive': {
+    /** downloadInstanceOrganizationExport */
+    get: {
+      request: {
+        path: { organizationId: string; exportId: string };
+      };
+      response: Response;
+      media: 'application/zip';
+      reason: CommonReason | 'instance-administrator-required' | 'organization-export-not-found' | 'organization-export-not-ready' | 'organization-not-found' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/quotas': {
@@ -5810,6 +5905,56 @@ export interface Paths {
       };
       response: Schemas['EmailDomain'];
       reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/exports': {
+    /** listOrganizationExports */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['OrganizationExportList'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** exportOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['OrganizationExport'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-running' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/exports/{exportId}': {
+    /** deleteOrganizationExport */
+    delete: {
+      request: {
+        path: { organizationId: string; exportId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOrganizationExport */
+    get: {
+      request: {
+        path: { organizationId: string; exportId: string };
+      };
+      response: Schemas['OrganizationExport'];
+      reason: CommonReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/exports/{exportId}/archive': {
+    /** downloadOrganizationExport */
+    get: {
+      request: {
+        path: { organizationId: string; exportId: string };
+      };
+      response: Response;
+      media: 'application/zip';
+      reason: CommonReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-export-not-ready' | 'organization-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/imports': {

@@ -196,6 +196,11 @@ export async function deleteImport(db: Executor, organizationId: string): Promis
   await sql`delete from archive_import where organization_id = ${organizationId}`.execute(db);
 }
 
+/** Of a command: its files are removed already, and nobody asks for its end. */
+export async function deleteUnfinishedImport(db: Executor, organizationId: string): Promise<void> {
+  await sql`delete from archive_import where organization_id = ${organizationId} and ended_at is null`.execute(db);
+}
+
 export async function isUser(db: Executor, userId: string): Promise<boolean> {
   const { rows } =
     await sql`select 1 from user_account where user_id = ${userId} and deleted_at is null`.execute(db);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isId, newId } from '@lectern/std/ids';
 import { authorIdOf } from '../../../platform/access/author.ts';
-import type { Cause } from '../../../platform/access/cause.ts';
+import { BY_OPERATOR, type Cause } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError, defineNotFound } from '../../../platform/http/errors.ts';
 import { enqueueJob, NO_ORGANIZATION } from '../../../platform/jobs/queue.ts';
@@ -9,8 +9,10 @@ import type { BlobSource, StagedBlob } from '../../../platform/storage/blob-stor
 import { recordEvent } from '../../core/audit/record-event.ts';
 import { getOrganizationRow } from '../../identity/organizations/organizations.service.ts';
 import {
+  completeImport,
   deleteExport,
   deleteImport,
+  deleteUnfinishedImport,
   type ExportKey,
   type ExportRow,
   findExport,
@@ -20,6 +22,8 @@ import {
   insertImport,
   listExportIds,
 } from './archives.repository.ts';
+import type { ImportReport } from './import-archive.ts';
+import { runImport } from './run-import.ts';
 
 export const exportNotFound = defineNotFound('organization-export-not-found', 'export');
 export const importNotFound = defineNotFound('organization-import-not-found', 'import');
@@ -181,3 +185,45 @@ export const keepArchive = (
   exportId: string,
   source: BlobSource,
 ): Promise<{ hash: Buffer; size: number }> => blobs.put(exportId, source);
+
+/** The operator exports with a command, which writes a file. */
+export async function recordExportByOperator(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  organizationId: string,
+): Promise<void> {
+  await transact(async ({ trx }) => {
+    const { title } = await getOrganizationRow(trx, organizationId);
+    await recordEvent(trx, {
+      organizationId,
+      cause: BY_OPERATOR,
+      action: 'organization.exported',
+      target: { type: 'organization', id: organizationId, label: title },
+      at: clock(),
+    });
+  });
+}
+
+/** Imports a file of this machine for the operator. If the command is killed, a job removes the files that it stored. */
+export async function importFile(
+  context: Context,
+  file: { path: string; size: number; organizationId: string; administratorId: string },
+): Promise<ImportReport> {
+  const { db, clock } = context;
+  const { organizationId, administratorId, size } = file;
+  const at = clock();
+  const row = { organizationId, archiveId: newId(), hash: null, size, administratorId, authorId: null, at };
+  await insertImport(db, row);
+  try {
+    return await runImport(context, {
+      ...file,
+      cause: BY_OPERATOR,
+      signal: new AbortController().signal,
+      end: async ({ trx }, report) => {
+        await completeImport(trx, organizationId, { report, at: clock() });
+      },
+    });
+  } catch (error) {
+    await deleteUnfinishedImport(db, organizationId).catch(() => {});
+    throw error;
+  }
+}

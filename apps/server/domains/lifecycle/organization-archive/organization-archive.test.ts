@@ -20,6 +20,7 @@ import { fillOrganization } from '../../../../../test/fixtures/lifecycle/organiz
 import { runJobs } from '../../../../../test/jobs.ts';
 import { visitSite } from '../../../../../test/visit-site.ts';
 import { zipOf } from '../../../../../test/zip.ts';
+import { buildPublishedApp } from '../../../../sites/published-app.ts';
 import { fixTextForm, readColumns, readRows } from './archive-rows.queries.ts';
 import {
   ARCHIVED_TABLES,
@@ -283,7 +284,7 @@ describe('a round trip', () => {
     const sees = async (here: TestApp, id: string, asker: string) => {
       const site = (await here.request('GET', `/v1/orgs/${id}/sites/${siteId}`, { token: asker })).json();
       const { origin, pathname } = new URL(site.urls.published);
-      const { pages } = await visitSite(here.app.published.app, { origin, home: pathname });
+      const { pages } = await visitSite(buildPublishedApp({ ...here.app.published, log: here.context.log }), { origin, home: pathname });
       return pages
         .map(([path, page]) => `${path} ${page.text.replaceAll(id, '').replace(/\/files\/[^"' ]+/g, '')}`)
         .sort();

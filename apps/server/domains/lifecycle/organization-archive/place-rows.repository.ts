@@ -94,7 +94,7 @@ export async function takeAddresses(
   organizationId: string,
 ): Promise<{ title: string; basename: string }[]> {
   const { rows } = await sql<{ title: string; basename: string }>`
-    update site s set basename = left(s.basename, 40) || '-' || right(replace(s.site_id::text, '-', ''), 12)
+    update site s set basename = left(s.basename, 19) || '-' || right(replace(s.site_id::text, '-', ''), 12)
     where organization_id = ${organizationId}
       and exists (select 1 from site_address a where a.kind = 'basename' and a.name = s.basename)
     returning title, basename`.execute(trx);

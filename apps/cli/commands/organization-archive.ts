@@ -1,0 +1,81 @@
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { isId, newId } from '@lectern/std/ids';
+import { getOrganizationRow } from '../../server/domains/identity/organizations/organizations.service.ts';
+import { findUserByEmail } from '../../server/domains/identity/users/users.queries.ts';
+import {
+  importFile,
+  recordExportByOperator,
+} from '../../server/domains/lifecycle/organization-archive/archives.service.ts';
+import { writeArchive } from '../../server/domains/lifecycle/organization-archive/write-archive.ts';
+import type { Config } from '../../server/platform/config.ts';
+import { contextOfJobs } from '../../server/platform/context.ts';
+import { describeBytes } from '../describe-bytes.ts';
+import { CommandError } from './command-error.ts';
+import { isFile } from './file-kind.ts';
+import { parseCommand } from './parse-command.ts';
+import { withContext } from './with-context.ts';
+
+/** `organization export <id> <file>` */
+export async function exportOrganization(config: Config, args: string[]): Promise<number> {
+  const { all } = parseCommand('organization export', args);
+  const [organizationId, path] = all;
+  if (organizationId === undefined || path === undefined)
+    throw new CommandError('Specify an organization and a file: lectern organization export <id> <file>.');
+  if (!isId(organizationId)) throw new CommandError(`${organizationId} is not the id of an organization.`);
+  return withContext(config, async ({ context }) => {
+    await getOrganizationRow(context.db, organizationId);
+    const signal = new AbortController().signal;
+    const { stream, manifest } = writeArchive(context, { organizationId, signal });
+    // A file that is there already is not replaced.
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    try {
+      await pipeline(stream, file);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') throw new CommandError(`${path} exists. Specify a new file.`);
+      await rm(path, { force: true });
+      throw error;
+    }
+    await recordExportByOperator(context, organizationId);
+    const { size } = await stat(path);
+    console.log(
+      `Exported ${manifest.documents} documents and ${manifest.files.count} files to ${path} (${describeBytes(size)}).`,
+    );
+    if (manifest.missing.length > 0)
+      console.log(`${manifest.missing.length} files are missing from the storage, and from the archive.`);
+    return 0;
+  });
+}
+
+/** `organization import <file> --administrator <address>` */
+export async function importOrganization(config: Config, args: string[]): Promise<number> {
+  const { argument: path, options } = parseCommand('organization import', args);
+  const { administrator: email } = options;
+  if (path === undefined || email === undefined)
+    throw new CommandError(
+      'Specify a file and a user: lectern organization import <file> --administrator <address>.',
+    );
+  if (!isFile(path)) throw new CommandError(`${path} is not a file.`);
+  return withContext(config, async ({ context }) => {
+    const user = await findUserByEmail(context.db, email);
+    if (!user) throw new CommandError(`There is no user with the address ${email}. Create the user first.`);
+    const { size } = await stat(path);
+    const report = await importFile(contextOfJobs(context), {
+      path,
+      size,
+      organizationId: newId(),
+      administratorId: user.user_id,
+    });
+    console.log(`Imported as the organization ${report.organizationId}.`);
+    const { invited, unmatched } = report.people;
+    console.log(`${invited} people are invited, and have no access before they accept.`);
+    for (const address of unmatched)
+      console.log(`Not invited, because the account here has not verified the address: ${address}`);
+    for (const note of report.notes) console.log(note);
+    console.log('What archives do not contain:');
+    for (const line of report.enterAgain) console.log(`  ${line}`);
+    return 0;
+  });
+}
