@@ -55,9 +55,7 @@ export async function* readRows(
   );
   try {
     for (;;) {
-      const { rows } = await sql<{
-        values: (string | null)[];
-      }>`fetch ${sql.lit(FETCHED)} from archived`.execute(trx);
+      const { rows } = await sql<{ values: string }>`fetch ${sql.lit(FETCHED)} from archived`.execute(trx);
       if (rows.length > 0) yield rows.map((row) => JSON.parse(row.values) as ArchivedRow);
       if (rows.length < FETCHED) return;
     }

@@ -174,6 +174,7 @@ export const instanceExportRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, db } = context;
+    app.addSchema(OrganizationExportSchema);
     const present = (row: Parameters<typeof presentExport>[0]) =>
       presentExport(row, `${config.baseUrl}/v1/instance/organizations/${row.organization_id}/exports`);
     const shared = { access: 'instance:administer' } as const;

@@ -390,7 +390,7 @@ describe('an archive that is not as exports write it', () => {
     victim = await archiveOfOne(other);
   });
 
-  const manifestWith = (change: (manifest: Record<string, never>) => void): Record<string, Buffer> => {
+  const manifestWith = (change: (manifest: Record<string, unknown>) => void): Record<string, Buffer> => {
     const manifest = JSON.parse(String(one.files['manifest.json']));
     change(manifest);
     return { ...one.files, 'manifest.json': Buffer.from(JSON.stringify(manifest)) };
