@@ -148,6 +148,7 @@ export const FEATURES = {
   lifecycle: [
     'space-lifecycle',
     'organization-archive',
+    'person-data',
     'organization-deletion',
     'retention',
     'autosaves',

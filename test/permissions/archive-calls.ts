@@ -71,8 +71,13 @@ const OF_INSTANCES: Record<string, Call> = {
   [`GET ${IMPORTS}/:organizationId`]: { status: 200, name: insertArchiveImport },
 };
 
-/** Exports and imports of whole organizations. */
-export const ARCHIVE_CALLS: Record<string, Call> = { ...OF_ORGANIZATIONS, ...OF_INSTANCES };
+/** Exports and imports of whole organizations, and exports of what is stored about people. */
+export const ARCHIVE_CALLS: Record<string, Call> = {
+  ...OF_ORGANIZATIONS,
+  ...OF_INSTANCES,
+  'GET /v1/user/data': { status: 200 },
+  'GET /v1/instance/users/:userId/data': { status: 200 },
+};
 
 const allOf = (calls: Record<string, Call>, expectation: Expectation): Record<string, Expectation> =>
   Object.fromEntries(Object.keys(calls).map((route) => [route, expectation]));
@@ -80,4 +85,6 @@ const allOf = (calls: Record<string, Call>, expectation: Expectation): Record<st
 export const ARCHIVE_EXPECTATIONS: Record<string, Expectation> = {
   ...allOf(OF_ORGANIZATIONS, 'admin: admin of organization'),
   ...allOf(OF_INSTANCES, 'admin: instance administrator'),
+  'GET /v1/user/data': 'admin: unbound user',
+  'GET /v1/instance/users/:userId/data': 'admin: instance administrator',
 };

@@ -260,7 +260,10 @@ export const AUDITED: Record<string, Audited | string> = {
   },
   'DELETE /v1/orgs/:organizationId/exports/:exportId': {
     actions: ['organization.export-deleted'],
-    prepare: async (setup) => ({ named: await insertExport(setup), target: setup.own.organizationId as string }),
+    prepare: async (setup) => ({
+      named: await insertExport(setup),
+      target: setup.own.organizationId as string,
+    }),
   },
   'POST /v1/instance/organizations/:organizationId/exports': {
     actions: ['organization.exported'],

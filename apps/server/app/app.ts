@@ -94,6 +94,7 @@ import {
   instanceExportRoutes,
   organizationExportRoutes,
 } from '../domains/lifecycle/organization-archive/archives.routes.ts';
+import { personDataRoutes } from '../domains/lifecycle/person-data/person-data.routes.ts';
 import { deleteOrganizationRoutes } from '../domains/lifecycle/organization-deletion/delete-organization.routes.ts';
 import { duplicateSiteSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-site-space.routes.ts';
 import { duplicateSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-space.routes.ts';
@@ -285,6 +286,7 @@ export async function buildApp(
   await server.register(organizationExportRoutes(context));
   await server.register(instanceExportRoutes(context));
   await server.register(archiveImportRoutes(context));
+  await server.register(personDataRoutes(context));
   await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(oidcPageRoutes(context, oidcClients), { prefix: '/sso/oidc' });

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = {
   'site.visitor-auth-changed': 'Visitor authentication of a site changed',
   'site.key-regenerated': 'Signing key of a site regenerated',
   'user.updated': 'Account changed',
+  'user.data-exported': 'Data of the user exported',
   'user.deleted': 'User deleted',
 } as const;
 

@@ -198,7 +198,9 @@ export async function deleteImport(db: Executor, organizationId: string): Promis
 
 /** Of a command: its files are removed already, and nobody asks for its end. */
 export async function deleteUnfinishedImport(db: Executor, organizationId: string): Promise<void> {
-  await sql`delete from archive_import where organization_id = ${organizationId} and ended_at is null`.execute(db);
+  await sql`delete from archive_import where organization_id = ${organizationId} and ended_at is null`.execute(
+    db,
+  );
 }
 
 export async function isUser(db: Executor, userId: string): Promise<boolean> {

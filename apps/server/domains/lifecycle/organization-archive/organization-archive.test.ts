@@ -284,7 +284,10 @@ describe('a round trip', () => {
     const sees = async (here: TestApp, id: string, asker: string) => {
       const site = (await here.request('GET', `/v1/orgs/${id}/sites/${siteId}`, { token: asker })).json();
       const { origin, pathname } = new URL(site.urls.published);
-      const { pages } = await visitSite(buildPublishedApp({ ...here.app.published, log: here.context.log }), { origin, home: pathname });
+      const { pages } = await visitSite(buildPublishedApp({ ...here.app.published, log: here.context.log }), {
+        origin,
+        home: pathname,
+      });
       return pages
         .map(([path, page]) => `${path} ${page.text.replaceAll(id, '').replace(/\/files\/[^"' ]+/g, '')}`)
         .sort();
