@@ -5519,6 +5519,17 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'maintenance' | 'own-account' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
+  '/v1/instance/users/{userId}/data': {
+    /** exportDataOfInstanceUser */
+    get: {
+      request: {
+        path: { userId: string };
+      };
+      response: Response;
+      media: 'application/zip';
+      reason: CommonReason | 'instance-administrator-required' | 'user-not-found' | 'user-required';
+    };
+  };
   '/v1/instance/users/{userId}/password-link': {
     /** createPasswordLinkForInstanceUser */
     post: {
@@ -10510,6 +10521,15 @@ export interface Paths {
       request: Record<never, never>;
       response: Schemas['Credentials'];
       reason: CommonReason | 'account-deleted' | 'password-sign-in-required' | 'user-required';
+    };
+  };
+  '/v1/user/data': {
+    /** exportOwnData */
+    get: {
+      request: Record<never, never>;
+      response: Response;
+      media: 'application/zip';
+      reason: CommonReason | 'password-sign-in-required' | 'user-required';
     };
   };
   '/v1/user/email': {
