@@ -45,6 +45,8 @@ test('it is said of every route who may call it, and how, and of nothing else', 
 const READS_OF_ACCESS = [
   'instance:administer',
   'organization:administer',
+  // Everything that is stored about a person, in all organizations.
+  'person:administer',
   'site:manage-keys',
   'site:read-share-links',
   // A preview reads the repository with the credentials of the connection.
