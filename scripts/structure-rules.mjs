@@ -33,6 +33,7 @@ export const LAYERS = [
   'server/platform/backup/retention.ts',
   'server/platform/backup/schedule.ts',
   'server/platform/oidc-settings.ts',
+  'server/platform/ldap-settings.ts',
   'server/platform/config.ts',
   'server/platform/service-settings.ts',
   'server/platform/updates-file.ts',
@@ -318,6 +319,8 @@ export const TABLES = {
   oidc_use: 'server/domains/access/sign-on',
   provider_team_member: 'server/domains/access/sign-on',
   instance_identity: 'server/domains/access/sign-on',
+  directory_member: 'server/domains/access/sign-on',
+  directory_team_member: 'server/domains/access/sign-on',
 };
 
 /** Files that write tables of others, each with the reason. */
@@ -328,7 +331,7 @@ export const FOREIGN_WRITES = {
     'passwords and addresses are columns of user_account',
   'server/domains/identity/accounts/claim-account.queries.ts': 'passwords are columns of user_account',
   'server/domains/access/sign-on/accounts.repository.ts': 'a sign-on verifies the address of user_account',
-  'server/domains/access/sign-on/oidc/instance-accounts.repository.ts':
+  'server/domains/access/sign-on/instance/instance-accounts.repository.ts':
     'a sign-on verifies the address of user_account',
   'server/domains/access/sign-on/oidc/oidc-sessions.queries.ts':
     'one statement ends the sessions that a provider names',

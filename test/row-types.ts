@@ -47,6 +47,7 @@ const WORDS: Record<string, string> = {
   'git_operation.state': "'running' | 'success' | 'failure' | 'timeout'",
   'member.role': ROLE,
   'organization.community_type': "'nonProfit' | 'openSource' | 'education'",
+  'directory_member.given_role': ROLE,
   'organization.default_role': ROLE,
   'organization.type': "'business' | 'community'",
   'organization.use_case':
@@ -60,7 +61,7 @@ const WORDS: Record<string, string> = {
   'space.default_level': LEVEL,
   'space.edit_mode': "'live' | 'locked'",
   'space_git.provider': "'github' | 'gitlab'",
-  'user_session.method': "'password' | 'token' | 'saml' | 'oidc' | 'passkey'",
+  'user_session.method': "'password' | 'token' | 'saml' | 'oidc' | 'ldap' | 'passkey'",
   'user_token.scopes': "'admin' | 'read' | 'write'",
 };
 

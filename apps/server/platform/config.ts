@@ -6,9 +6,10 @@ import { parseUrl } from '@lectern/std/parse-url';
 import { parseRetention, type Retention } from './backup/retention.ts';
 import { type BackupSchedule, parseSchedule } from './backup/schedule.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
+import { type LdapDirectory, readLdapDirectories } from './ldap-settings.ts';
 import { type InstanceOidcProvider, readOidcProviders } from './oidc-settings.ts';
 
-export type { InstanceOidcProvider };
+export type { InstanceOidcProvider, LdapDirectory };
 
 /** What an organization can have at most, as in the functions of the database. */
 export const QUOTAS = [
@@ -47,6 +48,7 @@ export interface SettingInForce {
 
 const SECRET_SETTINGS = [
   'LECTERN_ADMIN_TOKEN',
+  'LECTERN_LDAP_BIND_PASSWORD',
   'LECTERN_MODEL_KEY',
   'LECTERN_OIDC_CLIENT_SECRET',
   'LECTERN_SECRET',
@@ -104,6 +106,8 @@ export interface Config {
   translationLimits: TranslationLimits;
   /** The providers with which people sign in to the whole instance. */
   oidcProviders: InstanceOidcProvider[];
+  /** The LDAP directories with which people sign in to the whole instance. */
+  ldapDirectories: LdapDirectory[];
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
   /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
@@ -352,6 +356,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     geoDatabase: settings.text('LECTERN_GEO_DATABASE'),
     ...translations,
     oidcProviders: readOidcProviders(settings),
+    ldapDirectories: readLdapDirectories(settings),
     trustProxy: readTrustProxy(settings.text('LECTERN_TRUST_PROXY', 'false')),
     ...mail,
     ...network,

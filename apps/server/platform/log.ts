@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { createScrubber } from './log-scrubbing.ts';
 
 type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'> &
-  Partial<Pick<Config, 'languageModel' | 'translation' | 'tracing' | 'oidcProviders'>>;
+  Partial<Pick<Config, 'languageModel' | 'translation' | 'tracing' | 'oidcProviders' | 'ldapDirectories'>>;
 
 /**
  * The service's log: one JSON object per line for machines, one readable line for a terminal. Every line is scrubbed of
@@ -44,6 +44,7 @@ export const createScrubberOf = (config: Omit<LogConfig, 'logLevel'>): ((text: s
     config.translation?.key,
     ...Object.values(config.tracing?.headers ?? {}),
     ...(config.oidcProviders ?? []).map(({ clientSecret }) => clientSecret),
+    ...(config.ldapDirectories ?? []).map(({ bind }) => bind?.password),
   ]);
 
 function readPassword(url: string | undefined): string | undefined {

@@ -9,6 +9,7 @@ import { usePageErrors } from '../parts/page-errors.ts';
 import { usePageHeaders } from '../parts/page-headers.ts';
 import { ICON, STYLES } from '../parts/styles.ts';
 import { useViewer } from '../parts/viewer.ts';
+import { directoryRoutes } from '../sign-in/directory/directory.routes.ts';
 import { invitationPageRoutes } from '../sign-in/invitation/invitation-pages.routes.ts';
 import { joinPageRoutes } from '../sign-in/invitation/join-pages.routes.ts';
 import { confirmEmailRoutes } from '../sign-in/sign-in/confirm-email.routes.ts';
@@ -36,6 +37,7 @@ export const appPageRoutes =
     await app.register(signInRoutes(context, addresses));
     await app.register(linkPageRoutes(context, addresses));
     await app.register(signInSsoRoutes(context, addresses));
+    await app.register(directoryRoutes(context, addresses));
     await app.register(unsubscribeRoutes(context, addresses));
     await app.register(siteEntryRoutes(context, addresses, readers));
 

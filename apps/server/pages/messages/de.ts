@@ -5,6 +5,7 @@ export const german: Texts = {
   signOut: 'Abmelden',
   signIn: 'Anmelden',
   email: 'E-Mail-Adresse',
+  userName: 'Benutzername',
   password: 'Passwort',
   forgot: 'Passwort vergessen?',
   signInWithSso: 'Mit SSO anmelden',

@@ -4,6 +4,7 @@ export const english = {
   signOut: 'Sign out',
   signIn: 'Sign in',
   email: 'Email address',
+  userName: 'User name',
   password: 'Password',
   forgot: 'Forgot your password?',
   signInWithSso: 'Sign in with SSO',

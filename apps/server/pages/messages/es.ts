@@ -5,6 +5,7 @@ export const spanish: Texts = {
   signOut: 'Cerrar sesión',
   signIn: 'Iniciar sesión',
   email: 'Correo electrónico',
+  userName: 'Nombre de usuario',
   password: 'Contraseña',
   forgot: '¿Ha olvidado su contraseña?',
   signInWithSso: 'Iniciar sesión con SSO',

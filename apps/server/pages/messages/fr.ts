@@ -5,6 +5,7 @@ export const french: Texts = {
   signOut: 'Se déconnecter',
   signIn: 'Se connecter',
   email: 'Adresse e-mail',
+  userName: 'Nom d’utilisateur',
   password: 'Mot de passe',
   forgot: 'Mot de passe oublié ?',
   signInWithSso: 'Se connecter avec le SSO',

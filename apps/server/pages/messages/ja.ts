@@ -5,6 +5,7 @@ export const japanese: Texts = {
   signOut: 'サインアウト',
   signIn: 'サインイン',
   email: 'メールアドレス',
+  userName: 'ユーザー名',
   password: 'パスワード',
   forgot: 'パスワードをお忘れですか？',
   signInWithSso: 'SSO でサインイン',

@@ -9,6 +9,10 @@ export interface Addresses {
   signIn(): string;
   /** The second step, for users with a second factor. */
   signInCode(): string;
+  /** The form of an LDAP directory, by its name. */
+  directory(name: string): string;
+  /** The second step there. */
+  directoryCode(name: string): string;
   singleSignOn(): string;
   forgotPassword(): string;
   resetPassword(ticket: string): string;
@@ -42,6 +46,8 @@ export function createAddresses(baseUrl: string): Addresses {
     home: () => below(),
     signIn: () => below('sign-in'),
     signInCode: () => below('sign-in', 'code'),
+    directory: (name) => below('sign-in', 'directory', name),
+    directoryCode: (name) => below('sign-in', 'directory', name, 'code'),
     singleSignOn: () => below('sign-in', 'sso'),
     forgotPassword: () => below('forgot-password'),
     resetPassword: (ticket) => below('reset-password', ticket),

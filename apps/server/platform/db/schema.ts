@@ -357,6 +357,20 @@ export interface DeletedPageTable {
   deleted_at: Date;
 }
 
+export interface DirectoryMemberTable {
+  organization_id: string;
+  directory: string;
+  user_id: string;
+  given_role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+}
+
+export interface DirectoryTeamMemberTable {
+  organization_id: string;
+  directory: string;
+  user_id: string;
+  team_id: string;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -1730,7 +1744,7 @@ export interface UserSessionTable {
   user_id: string | null;
   token_id: string | null;
   organization_id: string | null;
-  method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
+  method: 'password' | 'token' | 'saml' | 'oidc' | 'ldap' | 'passkey';
   address: string | null;
   user_agent: string | null;
   created_at: Date;
@@ -1859,6 +1873,8 @@ export interface DB {
   conversation_settings: ConversationSettingsTable;
   conversation_task: ConversationTaskTable;
   deleted_page: DeletedPageTable;
+  directory_member: DirectoryMemberTable;
+  directory_team_member: DirectoryTeamMemberTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   edit_conflict: EditConflictTable;

@@ -8,19 +8,24 @@ import {
   updateMemberRow,
 } from '../../identity/members/members.queries.ts';
 import { putIntoTeam, takeFromTeam } from '../../identity/teams/team-members.service.ts';
-import { describe } from './admit-person.ts';
-import type { AssertedPerson } from './asserted-person.ts';
-import {
-  findGivenRole,
-  findGivenTeams,
-  insertGivenTeam,
-  setGivenRole,
-} from './group-memberships.repository.ts';
 import type { GroupMapping } from './oidc/oidc-providers.queries.ts';
-import { keyOf, type ProviderRow } from './providers.queries.ts';
+
+/** Who knows the groups of a person: it gives teams and a role of one organization, and takes back only what it gave. */
+export interface GroupGiver {
+  organizationId: string;
+  /** The role of members whose groups give none anymore. */
+  defaultRole: RoleOrGuest;
+  /** For the audit. */
+  source: object;
+  findGivenTeams(): Promise<string[]>;
+  insertGivenTeam(teamId: string): Promise<void>;
+  /** Null: the groups gave none. */
+  findGivenRole(): Promise<RoleOrGuest>;
+  setGivenRole(role: RoleOrGuest): Promise<void>;
+}
 
 interface Application {
-  person: AssertedPerson & { groups: string[] };
+  groups: readonly string[];
   userId: string;
   mapping: GroupMapping;
   cause: Cause;
@@ -33,28 +38,26 @@ interface Application {
  */
 export async function applyGroups(
   unit: UnitOfWork,
-  provider: ProviderRow,
+  giver: GroupGiver,
   application: Application,
 ): Promise<void> {
-  await applyTeams(unit, provider, application);
-  await applyRole(unit, provider, application);
+  await applyTeams(unit, giver, application);
+  await applyRole(unit, giver, application);
 }
 
 async function applyTeams(
   unit: UnitOfWork,
-  provider: ProviderRow,
-  { person, userId, mapping, cause, at }: Application,
+  giver: GroupGiver,
+  { groups: own, userId, mapping, cause, at }: Application,
 ): Promise<void> {
-  const key = keyOf(provider);
-  const { organizationId } = key;
-  const groups = new Set(person.groups);
+  const { organizationId, source } = giver;
+  const groups = new Set(own);
   const wanted = new Set(mapping.teams.filter(({ group }) => groups.has(group)).map(({ teamId }) => teamId));
-  const given = new Set(await findGivenTeams(unit.trx, key, userId));
-  const source = { provider: describe(provider, person) };
+  const given = new Set(await giver.findGivenTeams());
   for (const teamId of wanted) {
     if (given.has(teamId)) continue;
     const isNew = await putIntoTeam(unit, cause, { organizationId, teamId, userId, source }, at);
-    if (isNew) await insertGivenTeam(unit.trx, key, { teamId, userId });
+    if (isNew) await giver.insertGivenTeam(teamId);
   }
   for (const teamId of given) {
     if (wanted.has(teamId)) continue;
@@ -64,20 +67,19 @@ async function applyTeams(
 
 async function applyRole(
   unit: UnitOfWork,
-  provider: ProviderRow,
-  { person, userId, mapping, cause, at }: Application,
+  giver: GroupGiver,
+  { groups: own, userId, mapping, cause, at }: Application,
 ): Promise<void> {
   const { trx, announce } = unit;
-  const key = keyOf(provider);
-  const member = { organizationId: key.organizationId, userId };
-  const groups = new Set(person.groups);
+  const member = { organizationId: giver.organizationId, userId };
+  const groups = new Set(own);
   const mapped = highest(mapping.roles.filter(({ group }) => groups.has(group)).map(({ role }) => role));
-  const given = await findGivenRole(trx, key, person.nameId);
+  const given = await giver.findGivenRole();
   const state = await findMemberState(trx, member);
   if (!state) return;
   // A role that somebody gave since then is theirs to take back.
   const isFromGroups = given !== null && given === state.role;
-  const role: RoleOrGuest = mapped ?? (isFromGroups ? provider.default_role : state.role);
+  const role: RoleOrGuest = mapped ?? (isFromGroups ? giver.defaultRole : state.role);
   if (role !== state.role) {
     await updateMemberRow(trx, member, { role });
     if (state.role === 'admin' && !(await hasAdministrator(trx, member.organizationId))) {
@@ -90,13 +92,12 @@ async function applyRole(
       cause,
       action: 'member.updated',
       target: { type: 'member', id: userId, label: state.displayName },
-      payload: { before: { role: state.role }, after: { role }, provider: describe(provider, person) },
+      payload: { before: { role: state.role }, after: { role }, ...giver.source },
       at,
     });
     announce({ kind: 'member', ...member });
   }
-  if (mapped !== (given ?? undefined))
-    await setGivenRole(trx, key, { nameId: person.nameId, role: mapped ?? null });
+  if (mapped !== (given ?? undefined)) await giver.setGivenRole(mapped ?? null);
 }
 
 const highest = (roles: Role[]): Role | undefined =>

@@ -8,7 +8,7 @@ export interface AssertedPerson {
   nameId: string;
   email: string | undefined;
   /** Why there is no address, if the provider has one. */
-  emailProblem?: 'email-unverified';
+  emailProblem?: 'email-unverified' | 'directory-no-email';
   displayName: string | undefined;
   /** The end of the provider's own session, in ISO 8601. */
   sessionEndsAt: string | undefined;

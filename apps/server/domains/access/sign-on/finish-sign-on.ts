@@ -13,6 +13,7 @@ import { getKnownProvider } from './known-provider.ts';
 import { toProviderKey } from './oidc/connected-provider.ts';
 import { findGroupMapping } from './oidc/oidc-providers.queries.ts';
 import { insertOidcSession } from './oidc/oidc-sessions.queries.ts';
+import { giverOf } from './provider-groups.ts';
 import type { ProviderKey } from './providers.queries.ts';
 import { isUsable, keyOf, type ProviderRow } from './providers.queries.ts';
 import { SignOnRefusal } from './refusal.ts';
@@ -127,8 +128,8 @@ export async function signIn(
   if (groups) {
     const mapping = await findGroupMapping(unit.trx, keyOf(provider));
     if (mapping)
-      await applyGroups(unit, provider, {
-        person: { ...person, groups },
+      await applyGroups(unit, giverOf(unit.trx, provider, { person, userId }), {
+        groups,
         userId,
         mapping,
         cause: coming.causeOf(userId),

@@ -82,6 +82,21 @@ const REASONS = {
   'no-account': 'There is no account for you on this service. Ask an administrator for an invitation.',
   'account-unproven':
     'There is an account with your email address, but its address was never verified. Sign in with its password, and confirm the address first.',
+  'directory-credentials': 'The user name or the password is incorrect.',
+  'directory-unreachable': 'The directory does not respond. Try again in a few minutes.',
+  'directory-busy': 'Many people are signing in at the moment. Try again in a few seconds.',
+  'directory-settings':
+    'The directory cannot be used as it is set up here. Ask the operator of this service: its log has the reason.',
+  'directory-ambiguous':
+    'The directory has more than one entry for this user name. Use a name that only you have, or ask the administrator of the directory.',
+  'directory-inactive':
+    'Your account in the directory is deactivated, locked or expired. Ask the administrator of the directory.',
+  'directory-password-expired':
+    'Your password in the directory has expired or must be changed. Change it there first.',
+  'directory-groups':
+    'You are in more groups than can be read from the directory. Ask the operator of this service.',
+  'directory-no-email':
+    'Your entry in the directory has no email address. Ask the administrator of the directory to add it.',
 } as const;
 
 export type Reason = keyof typeof REASONS;

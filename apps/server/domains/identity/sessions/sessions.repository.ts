@@ -12,7 +12,7 @@ export interface NewSession {
   owner: { userId: string } | { tokenId: string };
   /** The only organization that it acts in. */
   organizationId: string | null;
-  method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
+  method: 'password' | 'token' | 'saml' | 'oidc' | 'ldap' | 'passkey';
   address: string | null;
   userAgent: string | null;
   createdAt: Date;

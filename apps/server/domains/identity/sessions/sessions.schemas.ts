@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
-const Method = Type.Enum(['password', 'token', 'saml', 'oidc', 'passkey'], {
+const Method = Type.Enum(['password', 'token', 'saml', 'oidc', 'ldap', 'passkey'], {
   description: 'How the browser signed in.',
 });
 

@@ -11,7 +11,7 @@ export interface SignInData {
   problem?: { by: 'password' | 'token'; message: string } | undefined;
   /** The address as entered. */
   email?: string | undefined;
-  /** The providers of the instance, as buttons. */
+  /** The providers and directories of the instance, as buttons. */
   providers: readonly { label: string; startUrl: string }[];
   /** The notice to show, such as that a password was set. */
   news?: string | undefined;
@@ -97,16 +97,18 @@ export interface CodeData {
   /** Proof that the password was correct, for the step that asks for the code. */
   proof: string;
   problem: string | undefined;
+  /** Where the code is sent, and the form that came before; left out: of the password of the account. */
+  pages?: { action: string; before: string };
 }
 
 export const renderCode = (
   texts: PageTexts,
   addresses: Addresses,
-  { to, proof, problem }: CodeData,
+  { to, proof, problem, pages = { action: addresses.signInCode(), before: addresses.signIn() } }: CodeData,
 ): Html => {
   const { text } = texts;
   return html`<h1>${text('codeTitle')}</h1>
-<form method="post" action="${addresses.signInCode()}">
+<form method="post" action="${pages.action}">
 <input type="hidden" name="to" value="${to}">
 <input type="hidden" name="proof" value="${proof}">
 ${problem !== undefined && renderProblem(problem)}
@@ -118,5 +120,5 @@ ${problem !== undefined && renderProblem(problem)}
 <button type="submit">${text('signIn')}</button>
 </form>
 ${renderPasskey(texts, addresses, to)}
-<p class="others"><a href="${addresses.signIn()}">${text('startAgain')}</a></p>`;
+<p class="others"><a href="${pages.before}">${text('startAgain')}</a></p>`;
 };

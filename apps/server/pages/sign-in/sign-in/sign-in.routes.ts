@@ -40,10 +40,16 @@ export const signInRoutes =
   async (app) => {
     const { cookie } = app.sessions;
     useForms(app);
-    const providers = listInstanceProviders(context.config).map((provider) => ({
-      label: provider.label,
-      startUrl: startUrl(context.config.baseUrl, provider),
-    }));
+    const providers = [
+      ...context.config.ldapDirectories.map(({ label, name }) => ({
+        label,
+        startUrl: addresses.directory(name),
+      })),
+      ...listInstanceProviders(context.config).map((provider) => ({
+        label: provider.label,
+        startUrl: startUrl(context.config.baseUrl, provider),
+      })),
+    ];
 
     const withScript = hasPasskeys(addresses) ? allowOwnScript : (reply: FastifyReply) => reply;
     const sendForm = (reply: FastifyReply, data: Omit<SignInData, 'providers'>): FastifyReply =>

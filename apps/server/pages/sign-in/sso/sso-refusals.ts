@@ -19,7 +19,13 @@ const STATUSES: Partial<Record<Reason, number>> = {
   'oidc-state': 400,
   'oidc-unreachable': 503,
   'oidc-discovery': 503,
+  'directory-credentials': 401,
+  'directory-unreachable': 503,
+  'directory-busy': 503,
+  'directory-settings': 503,
 };
+
+export const statusOf = (reason: Reason): number => STATUSES[reason] ?? 403;
 const MAX_DETAIL_LENGTH = 500;
 
 /**
@@ -48,7 +54,7 @@ export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void
   ): FastifyReply => {
     const { reason } = refusal;
     const texts = textsFor(request);
-    return sendPage(reply.code(STATUSES[reason] ?? 403), addresses, {
+    return sendPage(reply.code(statusOf(reason)), addresses, {
       title: texts.text('notSignedIn'),
       isSignedIn: false,
       body: renderRefusal(texts, {

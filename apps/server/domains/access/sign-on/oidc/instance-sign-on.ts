@@ -1,19 +1,10 @@
-import { newUserId } from '@lectern/std/ids';
 import type { Cause } from '../../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { endSession, type OpenedSession, openSession } from '../../../identity/sessions/sessions.service.ts';
-import { emailTaken, insertUser } from '../../../identity/users/users.queries.ts';
-import { joinByDomain } from '../../invites/join-by-domain.ts';
-import { type AssertedPerson, nameOf } from '../asserted-person.ts';
-import { SignOnRefusal } from '../refusal.ts';
-import {
-  claimByInstance,
-  findInstanceIdentity,
-  listOrganizationsOfDomain,
-  lockAccountByEmail,
-  putInstanceIdentity,
-} from './instance-accounts.repository.ts';
+import { emailTaken } from '../../../identity/users/users.queries.ts';
+import type { AssertedPerson } from '../asserted-person.ts';
+import { admitToInstance, joinOrganizations } from '../instance/admit-to-instance.ts';
 import type { InstanceProvider } from './instance-providers.ts';
 import type { OidcClients } from './oidc-clients.ts';
 import { insertOidcSession } from './oidc-sessions.queries.ts';
@@ -51,7 +42,11 @@ export async function signInToInstance(
     if (!emailTaken.matches(error)) throw error;
     opened = await open();
   }
-  if (opened.isNew) await joinOrganizations(context, opened.userId, person.email as string, coming);
+  const { userId } = opened;
+  if (opened.isNew) {
+    const cause = coming.causeOf(userId);
+    await joinOrganizations(context, { userId, email: person.email as string, cause });
+  }
   return { session: opened.session, returnPath: state.returnPath };
 }
 
@@ -63,11 +58,8 @@ async function openFor(
 ): Promise<{ session: OpenedSession; userId: string; isNew: boolean }> {
   const { trx } = unit;
   const at = context.clock();
-  const name = { issuer: provider.issuer, subject: person.nameId };
-  const known = await findInstanceIdentity(trx, name);
-  const { userId, isNew } =
-    known === undefined ? await admit(unit, provider, person, at) : { userId: known, isNew: false };
-  await putInstanceIdentity(trx, { ...name, userId, at });
+  const { issuer, signUp } = provider;
+  const { userId, isNew } = await admitToInstance(trx, { issuer, signUp, at }, person);
   if (coming.previous !== undefined) await endSession(unit, coming.previous);
   const session = await openSession(context, trx, {
     userId,
@@ -78,36 +70,4 @@ async function openFor(
   if (person.oidc)
     await insertOidcSession(trx, { ...person.oidc, sessionId: session.sessionId, provider: provider.key });
   return { session, userId, isNew };
-}
-
-async function admit(
-  { trx }: UnitOfWork,
-  { signUp }: InstanceProvider,
-  person: AssertedPerson,
-  at: Date,
-): Promise<{ userId: string; isNew: boolean }> {
-  const { email } = person;
-  if (email === undefined) throw new SignOnRefusal(person.emailProblem ?? 'no-email');
-  const account = await lockAccountByEmail(trx, email);
-  // Somebody could have registered the address of another person, to share the account once its owner comes.
-  if (account && !account.isOpen) throw new SignOnRefusal('account-unproven');
-  if (!account && !signUp) throw new SignOnRefusal('no-account');
-  const userId = account?.userId ?? newUserId();
-  if (!account) await insertUser(trx, { userId, email, displayName: nameOf(person, email), createdAt: at });
-  await claimByInstance(trx, userId, at);
-  return { userId, isNew: !account };
-}
-
-/** In transactions of their own: who is signed in may be in more organizations a moment later. */
-async function joinOrganizations(
-  context: Context,
-  userId: string,
-  email: string,
-  { causeOf }: ComingBrowser,
-): Promise<void> {
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  for (const organizationId of await listOrganizationsOfDomain(context.db, domain)) {
-    const actor = { kind: 'user' as const, userId, tokenId: userId, scopes: [], expiresAt: null };
-    await joinByDomain(context, { actor, cause: causeOf(userId) }, organizationId);
-  }
 }

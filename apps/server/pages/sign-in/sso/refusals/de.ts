@@ -92,4 +92,21 @@ export const german: Record<Reason, string> = {
     'Für Sie gibt es bei diesem Dienst kein Konto. Bitten Sie einen Administrator um eine Einladung.',
   'account-unproven':
     'Es gibt ein Konto mit Ihrer E-Mail-Adresse, aber die Adresse wurde nie bestätigt. Melden Sie sich mit dem Passwort des Kontos an, und bestätigen Sie zuerst die Adresse.',
+  'directory-credentials': 'Der Benutzername oder das Passwort ist falsch.',
+  'directory-unreachable':
+    'Das Verzeichnis antwortet nicht. Versuchen Sie es in ein paar Minuten noch einmal.',
+  'directory-busy':
+    'Gerade melden sich viele Personen an. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  'directory-settings':
+    'Das Verzeichnis kann so, wie es hier eingerichtet ist, nicht verwendet werden. Fragen Sie den Betreiber dieses Dienstes: Der Grund steht im Protokoll.',
+  'directory-ambiguous':
+    'Das Verzeichnis hat mehr als einen Eintrag zu diesem Benutzernamen. Verwenden Sie einen Namen, den nur Sie haben, oder fragen Sie den Administrator des Verzeichnisses.',
+  'directory-inactive':
+    'Ihr Konto im Verzeichnis ist deaktiviert, gesperrt oder abgelaufen. Fragen Sie den Administrator des Verzeichnisses.',
+  'directory-password-expired':
+    'Ihr Passwort im Verzeichnis ist abgelaufen oder muss geändert werden. Ändern Sie es zuerst dort.',
+  'directory-groups':
+    'Sie sind in mehr Gruppen, als aus dem Verzeichnis gelesen werden können. Fragen Sie den Betreiber dieses Dienstes.',
+  'directory-no-email':
+    'Ihr Eintrag im Verzeichnis hat keine E-Mail-Adresse. Bitten Sie den Administrator des Verzeichnisses, sie zu ergänzen.',
 };

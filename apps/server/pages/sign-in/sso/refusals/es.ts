@@ -89,4 +89,20 @@ export const spanish: Record<Reason, string> = {
   'no-account': 'No hay ninguna cuenta para usted en este servicio. Pida una invitación a un administrador.',
   'account-unproven':
     'Hay una cuenta con su dirección de correo electrónico, pero la dirección nunca se verificó. Inicie sesión con la contraseña de la cuenta y confirme primero la dirección.',
+  'directory-credentials': 'El nombre de usuario o la contraseña no son correctos.',
+  'directory-unreachable': 'El directorio no responde. Inténtelo de nuevo dentro de unos minutos.',
+  'directory-busy':
+    'Muchas personas están iniciando sesión en este momento. Inténtelo de nuevo dentro de unos segundos.',
+  'directory-settings':
+    'El directorio no se puede usar tal como está configurado aquí. Consulte al operador de este servicio: el motivo está en su registro.',
+  'directory-ambiguous':
+    'El directorio tiene más de una entrada para este nombre de usuario. Use un nombre que solo tenga usted o consulte al administrador del directorio.',
+  'directory-inactive':
+    'Su cuenta del directorio está desactivada, bloqueada o caducada. Consulte al administrador del directorio.',
+  'directory-password-expired':
+    'Su contraseña del directorio ha caducado o debe cambiarse. Cámbiela allí primero.',
+  'directory-groups':
+    'Pertenece a más grupos de los que se pueden leer del directorio. Consulte al operador de este servicio.',
+  'directory-no-email':
+    'Su entrada del directorio no tiene dirección de correo electrónico. Pida al administrador del directorio que la añada.',
 };

@@ -91,4 +91,19 @@ export const french: Record<Reason, string> = {
     'Il n’y a pas de compte pour vous sur ce service. Demandez une invitation à un administrateur.',
   'account-unproven':
     'Il existe un compte avec votre adresse e-mail, mais l’adresse n’a jamais été vérifiée. Connectez-vous avec le mot de passe du compte, et confirmez d’abord l’adresse.',
+  'directory-credentials': 'Le nom d’utilisateur ou le mot de passe est incorrect.',
+  'directory-unreachable': 'L’annuaire ne répond pas. Réessayez dans quelques minutes.',
+  'directory-busy': 'De nombreuses personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+  'directory-settings':
+    'L’annuaire ne peut pas être utilisé tel qu’il est configuré ici. Adressez-vous à l’exploitant de ce service : la raison figure dans son journal.',
+  'directory-ambiguous':
+    'L’annuaire contient plusieurs entrées pour ce nom d’utilisateur. Utilisez un nom que vous êtes seul à porter, ou adressez-vous à l’administrateur de l’annuaire.',
+  'directory-inactive':
+    'Votre compte dans l’annuaire est désactivé, verrouillé ou expiré. Adressez-vous à l’administrateur de l’annuaire.',
+  'directory-password-expired':
+    'Votre mot de passe dans l’annuaire a expiré ou doit être changé. Changez-le d’abord là-bas.',
+  'directory-groups':
+    'Vous appartenez à plus de groupes que l’annuaire ne permet d’en lire. Adressez-vous à l’exploitant de ce service.',
+  'directory-no-email':
+    'Votre entrée dans l’annuaire n’a pas d’adresse e-mail. Demandez à l’administrateur de l’annuaire de l’ajouter.',
 };

@@ -1,0 +1,2 @@
+/** Loaded at the first use: most instances have no directory. */
+export const loadLdapts = () => import('ldapts');
