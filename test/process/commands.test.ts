@@ -366,6 +366,7 @@ describe('help', () => {
     'lectern maintenance off',
     'lectern maintenance status',
     'lectern mail test',
+    'lectern ldap test',
     'lectern token create',
     'lectern user password',
     'lectern user create',

@@ -35,6 +35,7 @@ const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
   'maintenance off': async () => (await import('./maintenance.ts')).turnMaintenanceOff,
   'maintenance status': async () => (await import('./maintenance.ts')).printMaintenanceStatus,
   'mail test': async () => (await import('./mail.ts')).testMail,
+  'ldap test': async () => (await import('./ldap.ts')).testDirectories,
   import: async () => (await import('./import.ts')).importContent,
   edit: async () => (await import('./edit.ts')).editPage,
   replace: async () => (await import('./replace.ts')).replaceText,

@@ -203,6 +203,14 @@ export const COMMANDS = [
     options: [],
   },
   {
+    words: 'ldap test',
+    brief: 'try each step of a sign-in with the LDAP directories of the settings',
+    options: [
+      { name: 'directory', value: 'NAME', text: 'only this directory (default: all)' },
+      { name: 'user', value: 'U', text: 'the user name of a person whose entry is searched, too' },
+    ],
+  },
+  {
     words: 'import',
     argument: '<url, folder or file>',
     brief: 'import documentation into a new space, or into the space in --space',

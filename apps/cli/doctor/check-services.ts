@@ -1,5 +1,6 @@
 import { connect } from 'node:tls';
 import { newId } from '@lectern/std/ids';
+import { examineDirectory } from '../../server/domains/access/sign-on/ldap/examine-directory.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { findEmbeddedPostgres } from '../../server/platform/db/embedded/find-running.ts';
 import { readRelease } from '../../server/platform/http/release.ts';
@@ -55,6 +56,24 @@ export async function checkMail(config: Config): Promise<Findings> {
       `The mail server cannot be used: ${messageOf(error)}.`,
       'Check SMTP_URL and the mail server.',
     );
+  }
+  return findings;
+}
+
+/** Signs in the accounts that search the directories, and reads what a sign-in reads. */
+export async function checkDirectories({ ldapDirectories }: Config): Promise<Findings> {
+  const findings = new Findings('directories');
+  for (const directory of ldapDirectories) {
+    const { warnings, problem } = await examineDirectory(directory, undefined);
+    const { name } = directory;
+    for (const warning of warnings)
+      findings.warn(`LDAP directory “${name}”: ${warning}`, 'Check LECTERN_LDAP_FILE or LECTERN_LDAP_URL.');
+    if (problem === undefined) findings.ok(`People can sign in with the LDAP directory “${name}”.`);
+    else
+      findings.fail(
+        `The LDAP directory “${name}” cannot be used: ${problem.replace(/\.$/, '')}.`,
+        'Check its settings, and run “lectern ldap test”.',
+      );
   }
   return findings;
 }

@@ -4,7 +4,13 @@ import { createScrubberOf } from '../../server/platform/log.ts';
 import { followService } from '../../server/platform/service-settings.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDataDirectory, checkGit, checkNode } from './check-machine.ts';
-import { checkCertificates, checkMail, checkService, checkStorage } from './check-services.ts';
+import {
+  checkCertificates,
+  checkDirectories,
+  checkMail,
+  checkService,
+  checkStorage,
+} from './check-services.ts';
 import { type Finding, Findings, messageOf } from './finding.ts';
 
 /** Longer than any of the waits inside. */
@@ -31,6 +37,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
       : []),
     ['git', checkGit],
     ['mail', () => checkMail(config)],
+    ['directories', () => checkDirectories(config)],
     ['service', () => checkService(config)],
     ['certificates', () => checkCertificates(config)],
   ];

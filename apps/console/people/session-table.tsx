@@ -15,6 +15,7 @@ const METHODS: Record<SignedInBrowser['method'], keyof Messages> = {
   token: 'accountByToken',
   saml: 'accountBySaml',
   oidc: 'accountBySaml',
+  ldap: 'accountByLdap',
   passkey: 'accountByPasskey',
 };
 

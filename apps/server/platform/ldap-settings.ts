@@ -135,7 +135,7 @@ function readOne(settings: Reader): Given[] {
   const base = settings.text('LECTERN_LDAP_BASE');
   const kind = settings.text('LECTERN_LDAP_KIND', 'openldap') ?? 'openldap';
   const texts = {
-    label: settings.text('LECTERN_LDAP_NAME', 'LDAP'),
+    label: settings.text('LECTERN_LDAP_NAME', 'LDAP') ?? 'LDAP',
     caFile: settings.text('LECTERN_LDAP_CA_FILE'),
     bindDn: settings.text('LECTERN_LDAP_BIND_DN'),
     bindPassword: settings.text('LECTERN_LDAP_BIND_PASSWORD'),

@@ -2707,7 +2707,7 @@ export interface Schemas {
     id: string;
     isCurrent: boolean;
     lastUsedAt?: string;
-    method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
+    method: 'password' | 'token' | 'saml' | 'oidc' | 'ldap' | 'passkey';
     object: 'member-session';
     organization?: string;
     userAgent?: string;
@@ -3522,7 +3522,7 @@ export interface Schemas {
     csrfToken: string;
     expiresAt: string;
     id: string;
-    method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
+    method: 'password' | 'token' | 'saml' | 'oidc' | 'ldap' | 'passkey';
     object: 'session';
     user?: Schemas['User'];
   };
@@ -4935,7 +4935,7 @@ export interface Schemas {
     id: string;
     isCurrent: boolean;
     lastUsedAt?: string;
-    method: 'password' | 'token' | 'saml' | 'oidc' | 'passkey';
+    method: 'password' | 'token' | 'saml' | 'oidc' | 'ldap' | 'passkey';
     object: 'user-session';
     organization?: string;
     urls: { location: string };

@@ -366,6 +366,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'mit Passwort',
   accountByToken: 'mit einem Token',
   accountBySaml: 'mit Single Sign-on',
+  accountByLdap: 'über ein Verzeichnis',
   accountByPasskey: 'mit Passkey',
   accountTokensLead:
     'Mit einem Token benutzt ein Programm die API an Ihrer Stelle. Erstellen Sie für jedes Programm eines.',

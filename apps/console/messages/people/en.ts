@@ -352,6 +352,7 @@ export const texts = {
   accountByPassword: 'with password',
   accountByToken: 'with a token',
   accountBySaml: 'with single sign-on',
+  accountByLdap: 'with a directory',
   accountByPasskey: 'with passkey',
   accountTokensLead: 'A token lets a program use the API as you. Create one for each program.',
   accountTokensNone: 'You have no access tokens',

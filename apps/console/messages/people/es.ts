@@ -361,6 +361,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'con contraseña',
   accountByToken: 'con un token',
   accountBySaml: 'con inicio de sesión único',
+  accountByLdap: 'con un directorio',
   accountByPasskey: 'con clave de acceso',
   accountTokensLead: 'Con un token, un programa usa la API en su nombre. Cree uno para cada programa.',
   accountTokensNone: 'No tiene tokens de acceso',

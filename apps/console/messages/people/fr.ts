@@ -370,6 +370,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'par mot de passe',
   accountByToken: 'par jeton',
   accountBySaml: 'par authentification unique',
+  accountByLdap: 'par annuaire',
   accountByPasskey: 'par clé d’accès',
   accountTokensLead:
     'Avec un jeton, un programme utilise l’API en votre nom. Créez-en un pour chaque programme.',

@@ -349,6 +349,7 @@ export const texts: PeopleMessages = {
   accountByPassword: 'パスワード',
   accountByToken: 'トークン',
   accountBySaml: 'シングルサインオン',
+  accountByLdap: 'ディレクトリ',
   accountByPasskey: 'パスキー',
   accountTokensLead:
     'トークンを使うと、プログラムが本人として API を利用できます。プログラムごとに作成してください。',

@@ -101,7 +101,7 @@ function reasonOf(message: string): 'directory-inactive' | 'directory-password-e
 }
 
 /** The entry of a person; throws a refusal if there are several. References to other directories are not followed. */
-async function findEntry(
+export async function findEntry(
   client: Client,
   directory: LdapDirectory,
   by: { user: string } | { base: string },
@@ -137,7 +137,7 @@ async function toFilter(template: string, values: Readonly<Record<string, string
   }
 }
 
-async function describePerson(
+export async function describePerson(
   client: Client,
   directory: LdapDirectory,
   entry: Entry,
