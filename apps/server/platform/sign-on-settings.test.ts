@@ -49,7 +49,11 @@ describe('OpenID Connect', () => {
     ['neither true nor false', { ...own, LECTERN_OIDC_SIGN_UP: 'maybe' }, 'LECTERN_OIDC_SIGN_UP'],
     ['no file', { LECTERN_OIDC_FILE: join(folder, 'none') }, 'cannot be read'],
     ['no JSON', { LECTERN_OIDC_FILE: fileOf('[{"clientSecret":"hidden",]') }, 'must be a file with JSON'],
-    ['an unknown field', { LECTERN_OIDC_FILE: fileOf([{ secret: 'hidden' }]) }, 'must be a list of providers'],
+    [
+      'an unknown field',
+      { LECTERN_OIDC_FILE: fileOf([{ secret: 'hidden' }]) },
+      'must be a list of providers',
+    ],
     [
       'one name twice',
       {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { newId } from '@lectern/std/ids';
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
 import { addOrganization, addUserToken } from '../../../../../../test/factories.ts';
 import { addOidcProvider, beginOidc, type OidcTestProvider } from '../../../../../../test/oidc-browser.ts';
@@ -343,6 +343,24 @@ test.each<[string, object, number]>([
   });
   expect(sent.statusCode, sent.body).toBe(status);
   expect(sent.body).not.toContain(token);
+});
+
+test('accepts tokens of a new key as soon as the provider publishes it', async () => {
+  const fresh = await add({ clientId: 'with-new-keys' });
+  const signInAgain = async () => {
+    const begun = await begin(fresh);
+    forger.tokens = { id_token: await forger.sign({ ...begun.claims, aud: 'with-new-keys' }) };
+    return back(begun, {}, fresh);
+  };
+  expect((await signInAgain()).statusCode).toBe(303);
+  await forger.rotate();
+  // The library asks for keys at most once a minute.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+  try {
+    expect((await signInAgain()).statusCode).toBe(303);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 const instead = (answer: (response: ServerResponse) => void) =>

@@ -23,6 +23,7 @@ beforeAll(async () => {
     groupRoles: [
       { group: 'engineers', role: 'edit' },
       { group: 'leads', role: 'create' },
+      { group: 'administrators', role: 'admin' },
     ],
     defaultRole: 'read',
     endsProviderSession: true,
@@ -80,6 +81,25 @@ test('takes back what groups gave when they are gone, and nothing else', async (
   const { pathname } = new URL(removed?.urls.location as string);
   const { payload } = (await app.request('GET', pathname)).json();
   expect(payload.provider).toMatchObject({ label: 'Company', nameId: 'ada' });
+});
+
+test('keeps the last administrator, whatever the groups say', async () => {
+  const email = 'lone@company.example';
+  idp.user = { id: 'lone', email, name: 'Lone', groups: ['administrators'] };
+  await signInByOidc(new SsoBrowser(app), provider);
+  const { id } = await memberOf(email);
+  const others = app.context.db
+    .updateTable('member')
+    .where('organization_id', '=', app.organizationId)
+    .where('user_id', '<>', id)
+    .where('role', '=', 'admin');
+  await others.set({ disabled: true }).execute();
+  idp.user = { ...idp.user, groups: [] };
+  expect((await signInByOidc(new SsoBrowser(app), provider)).statusCode).toBe(303);
+  await others.set({ disabled: false }).execute();
+  expect(await memberOf(email)).toMatchObject({ role: 'admin' });
+  await signInByOidc(new SsoBrowser(app), provider);
+  expect(await memberOf(email)).toMatchObject({ role: 'read' });
 });
 
 test('knows a person by their name at the provider, not by the address', async () => {
