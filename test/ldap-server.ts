@@ -30,7 +30,7 @@ export interface LdapServer {
   addPerson(uid: string, attributes?: Record<string, string | string[]>): Promise<string>;
   addGroup(cn: string, members: string[]): Promise<string>;
   /** Replaces the values of an attribute; none: removes it. */
-  set(dn: string, attribute: string, values: string[]): Promise<void>;
+  set(dn: string, attribute: string, values: (string | Buffer)[]): Promise<void>;
   remove(dn: string): Promise<void>;
   /** Stops answering without closing connections, or goes on. */
   pause(isPaused: boolean): void;
@@ -70,7 +70,13 @@ export async function startLdapServer({
       return dn;
     },
     set: (dn, type, values) =>
-      manager.modify(dn, new Change({ operation: 'replace', modification: new Attribute({ type, values }) })),
+      manager.modify(
+        dn,
+        new Change({
+          operation: 'replace',
+          modification: new Attribute({ type, values: values as string[] }),
+        }),
+      ),
     remove: (dn) => manager.del(dn),
     pause: (isPaused) => void child.kill(isPaused ? 'SIGSTOP' : 'SIGCONT'),
     close: async () => {
@@ -119,7 +125,7 @@ async function addFirst(add: LdapServer['add']): Promise<void> {
 }
 
 function writeFiles(folder: string, schema: string, { key, certificate }: KeyAndCertificate): void {
-  const schemas = ['core', 'cosine', 'inetorgperson', ...(schema === 'openldap' ? [] : ['msuser'])];
+  const schemas = ['core', 'cosine', 'inetorgperson', ...(schema === 'openldap' ? [] : ['nis', 'msuser'])];
   mkdirSync(join(folder, 'db'));
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
   writeFileSync(join(folder, 'certificate.pem'), certificate);
@@ -128,7 +134,7 @@ function writeFiles(folder: string, schema: string, { key, certificate }: KeyAnd
     `${schemas.map((name) => `include /etc/ldap/schema/${name}.schema`).join('\n')}
 modulepath /usr/lib/ldap
 moduleload back_mdb
-moduleload memberof
+${schema === 'openldap' ? 'moduleload memberof' : ''}
 TLSCertificateFile ${join(folder, 'certificate.pem')}
 TLSCertificateKeyFile ${join(folder, 'key.pem')}
 # As many servers have it: a name without a password is taken for nobody, without an error.

@@ -71,6 +71,7 @@ export const german: Texts = {
   ssoOrganization: 'E-Mail-Adresse oder Organisation',
   ssoHint: 'Ihre geschäftliche E-Mail-Adresse oder die Subdomain oder ID der Organisation.',
   continue: 'Weiter',
+  otherSignIn: 'Andere Arten der Anmeldung',
   ssoOther: 'Mit Passwort oder Token anmelden',
   notSignedIn: 'Sie sind nicht angemeldet',
   tryAgain: 'Noch einmal versuchen',

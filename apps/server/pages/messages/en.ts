@@ -67,6 +67,7 @@ export const english = {
   ssoOrganization: 'Email address or organization',
   ssoHint: 'Your work email address, or the subdomain or ID of the organization.',
   continue: 'Continue',
+  otherSignIn: 'Other ways to sign in',
   ssoOther: 'Sign in with a password or token',
   notSignedIn: 'You are not signed in',
   tryAgain: 'Try again',

@@ -69,6 +69,7 @@ export const spanish: Texts = {
   ssoOrganization: 'Correo electrónico u organización',
   ssoHint: 'Su correo de trabajo, o el subdominio o el ID de la organización.',
   continue: 'Continuar',
+  otherSignIn: 'Otras formas de iniciar sesión',
   ssoOther: 'Iniciar sesión con contraseña o token',
   notSignedIn: 'No ha iniciado sesión',
   tryAgain: 'Intentarlo de nuevo',

@@ -71,6 +71,7 @@ export const french: Texts = {
   ssoOrganization: 'Adresse e-mail ou organisation',
   ssoHint: 'Votre adresse e-mail professionnelle, ou le sous-domaine ou l’ID de l’organisation.',
   continue: 'Continuer',
+  otherSignIn: 'Autres façons de se connecter',
   ssoOther: 'Se connecter avec un mot de passe ou un jeton',
   notSignedIn: 'Vous n’êtes pas connecté',
   tryAgain: 'Réessayer',

@@ -68,6 +68,7 @@ export const japanese: Texts = {
   ssoOrganization: 'メールアドレスまたは組織',
   ssoHint: '仕事用のメールアドレス、または組織のサブドメインか ID。',
   continue: '続ける',
+  otherSignIn: 'ほかの方法でサインイン',
   ssoOther: 'パスワードまたはトークンでサインイン',
   notSignedIn: 'サインインしていません',
   tryAgain: 'もう一度試す',

@@ -32,4 +32,4 @@ ${problem !== undefined && renderProblem(problem)}
 }${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${text('signIn')}</button>
 </form>
-<p class="others"><a href="${addresses.signIn()}?to=${encodeURIComponent(to)}">${text('ssoOther')}</a></p>`;
+<p class="others"><a href="${addresses.signIn()}?to=${encodeURIComponent(to)}">${text('otherSignIn')}</a></p>`;

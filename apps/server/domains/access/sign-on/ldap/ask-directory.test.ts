@@ -180,3 +180,47 @@ test('a directory that does not respond, or is not there, ends in time', async (
   expect(await reasonOf(ask('ada', 'engine', { url: 'ldap://127.0.0.1:1' }))).toBe('directory-unreachable');
   expect(await ask('ada', 'engine')).toMatchObject({ displayName: 'Ada Lovelace' });
 });
+
+test('entries of Active Directory are read with its schema', async () => {
+  const corporate = await startLdapServer({ schema: 'active-directory' });
+  try {
+    const dn = `cn=Grace Hopper,ou=people,${BASE}`;
+    const group = `cn=Writers,ou=groups,${BASE}`;
+    await corporate.add(dn, {
+      objectClass: ['user', 'extensibleObject'],
+      instanceType: '4',
+      nTSecurityDescriptor: 'none',
+      objectCategory: `cn=Person,cn=Schema,${BASE}`,
+      cn: 'Grace Hopper',
+      sn: 'Hopper',
+      displayName: 'Grace Hopper',
+      sAMAccountName: 'grace',
+      userPrincipalName: 'grace@corp.example',
+      userAccountControl: '512',
+      mail: 'grace@company.example',
+      memberOf: group,
+      userPassword: 'cobol',
+    });
+    const guid = Buffer.from('00ff61c3280a0d7b8090a0b0c0d0e0f0', 'hex');
+    await corporate.set(dn, 'objectGUID', [guid]);
+    const directory = corporate.directory({
+      // The schema has no rules by which slapd could compare sAMAccountName.
+      filter: '(&(objectClass=user)(|(sAMAccountName={user})(cn={user})(mail={user})))',
+      idAttribute: 'objectguid',
+      nameAttribute: 'displayName',
+      groups: [{ group, organizationId: 'any', role: 'edit' }],
+    });
+    const person = {
+      nameId: guid.toString('hex'),
+      email: 'grace@company.example',
+      displayName: 'Grace Hopper',
+      groups: [group.toLowerCase()],
+    };
+    const given = { user: 'grace hopper', password: 'cobol' };
+    expect(await askDirectory(directory, given)).toMatchObject(person);
+    await corporate.set(dn, 'userAccountControl', ['514']);
+    expect(await reasonOf(askDirectory(directory, given))).toBe('directory-inactive');
+  } finally {
+    await corporate.close();
+  }
+});

@@ -83,25 +83,6 @@ test('takes back what groups gave when they are gone, and nothing else', async (
   expect(payload.provider).toMatchObject({ label: 'Company', nameId: 'ada' });
 });
 
-test('keeps the last administrator, whatever the groups say', async () => {
-  const email = 'lone@company.example';
-  idp.user = { id: 'lone', email, name: 'Lone', groups: ['administrators'] };
-  await signInByOidc(new SsoBrowser(app), provider);
-  const { id } = await memberOf(email);
-  const others = app.context.db
-    .updateTable('member')
-    .where('organization_id', '=', app.organizationId)
-    .where('user_id', '<>', id)
-    .where('role', '=', 'admin');
-  await others.set({ disabled: true }).execute();
-  idp.user = { ...idp.user, groups: [] };
-  expect((await signInByOidc(new SsoBrowser(app), provider)).statusCode).toBe(303);
-  await others.set({ disabled: false }).execute();
-  expect(await memberOf(email)).toMatchObject({ role: 'admin' });
-  await signInByOidc(new SsoBrowser(app), provider);
-  expect(await memberOf(email)).toMatchObject({ role: 'read' });
-});
-
 test('knows a person by their name at the provider, not by the address', async () => {
   const { id } = await memberOf('ada@company.example');
   idp.user = { ...idp.user, email: 'ada.new@company.example', emailVerified: false };
@@ -142,4 +123,23 @@ test('ends the session at once when the provider says so, and refuses the same t
   expect(first.statusCode, first.body).toBe(200);
   expect((await browser.get('/v1/session')).statusCode).toBe(401);
   expect((await send()).statusCode).toBe(400);
+});
+
+test('keeps the last administrator, whatever the groups say', async () => {
+  const email = 'lone@company.example';
+  idp.user = { id: 'lone', email, name: 'Lone', groups: ['administrators'] };
+  await signInByOidc(new SsoBrowser(app), provider);
+  const { id } = await memberOf(email);
+  const others = app.context.db
+    .updateTable('member')
+    .where('organization_id', '=', app.organizationId)
+    .where('user_id', '<>', id)
+    .where('role', '=', 'admin');
+  await others.set({ disabled: true }).execute();
+  idp.user = { ...idp.user, groups: [] };
+  expect((await signInByOidc(new SsoBrowser(app), provider)).statusCode).toBe(303);
+  await others.set({ disabled: false }).execute();
+  expect(await memberOf(email)).toMatchObject({ role: 'admin' });
+  await signInByOidc(new SsoBrowser(app), provider);
+  expect(await memberOf(email)).toMatchObject({ role: 'read' });
 });
