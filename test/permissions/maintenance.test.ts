@@ -38,6 +38,8 @@ const SERVED = [
   'DELETE /v1/instance/users/:userId/sessions',
   'POST /app/sign-in',
   'POST /app/sign-in/code',
+  'POST /app/sign-in/directory/:name',
+  'POST /app/sign-in/directory/:name/code',
   'POST /app/sign-out',
   'POST /sso/saml/:organizationId/:samlProviderId/acs',
   'PUT /v1/instance/maintenance',
