@@ -29,6 +29,8 @@ const ONLY_IN_SOAK = [
   'packages/openapi/src/samples/client-certificates.test.ts',
   'packages/render/src/corpora.test.ts',
   'packages/search/src/search-quality.test.ts',
+  'apps/server/domains/access/sign-on/ldap/ask-directory.test.ts',
+  'apps/server/domains/access/sign-on/ldap/directory-sign-in.test.ts',
   'apps/server/domains/content/editing/two-services.test.ts',
   'apps/server/domains/content/links/checks/link-checks.test.ts',
   'apps/server/domains/content/links/corpora-links.test.ts',

@@ -13,9 +13,8 @@ prepare({ everything: true, checksTypes: false });
 installBrowser();
 // Git over SSH is tested with a real server.
 installProgram('sshd', 'openssh-server', 'The suites of Git over SSH need sshd');
-// So is signing in with a directory.
-installProgram('slapd', 'slapd', 'The suites of LDAP directories need slapd');
 if (isSoak) {
+  installProgram('slapd', 'slapd', 'The suites of LDAP directories need slapd');
   installProgram('pgbouncer', 'pgbouncer', 'The suite of connection poolers needs PgBouncer');
   installProgram('haproxy', 'haproxy', 'The suite of rolling restarts needs HAProxy');
   installProgram('nginx', 'nginx-light', 'The suite of rolling restarts needs nginx');
