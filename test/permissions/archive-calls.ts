@@ -1,4 +1,5 @@
 import { newId } from '@lectern/std/ids';
+import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
 import type { Named } from './resources.ts';
@@ -9,12 +10,14 @@ const OF_INSTANCE = '/v1/instance/organizations/:organizationId/exports';
 const IMPORTS = '/v1/instance/organization-imports';
 
 /** An export with an archive, which has expired so that it is in the way of no other. */
-export async function insertExport({ app, own }: Setup): Promise<Named> {
+export async function insertExport(
+  { context }: Pick<TestApp, 'context'>,
+  organizationId: string,
+): Promise<string> {
   const exportId = newId();
-  const { hash, size } = await app.context.blobs.put(exportId, Buffer.from('an archive'));
-  const at = app.context.clock();
-  const organizationId = own.organizationId as string;
-  await app.context.db
+  const { hash, size } = await context.blobs.put(exportId, Buffer.from('an archive'));
+  const at = context.clock();
+  await context.db
     .insertInto('organization_export')
     .values({
       organization_id: organizationId,
@@ -27,7 +30,12 @@ export async function insertExport({ app, own }: Setup): Promise<Named> {
       expires_at: at,
     })
     .execute();
-  return { organizationId, exportId };
+  return exportId;
+}
+
+export async function nameExport({ app, own }: Setup): Promise<Named> {
+  const organizationId = own.organizationId as string;
+  return { organizationId, exportId: await insertExport(app, organizationId) };
 }
 
 export async function insertArchiveImport({ app }: Setup): Promise<Named> {
@@ -52,14 +60,14 @@ async function forgetExports({ app }: Setup): Promise<void> {
 }
 
 const begins: Call = { status: 202, undo: forgetExports };
-const reads: Call = { status: 200, name: insertExport, undo: forgetExports };
+const reads: Call = { status: 200, name: nameExport, undo: forgetExports };
 
 const OF_ORGANIZATIONS: Record<string, Call> = {
   [`POST ${EXPORTS}`]: begins,
   [`GET ${EXPORTS}`]: { status: 200 },
   [`GET ${EXPORTS}/:exportId`]: reads,
   [`GET ${EXPORTS}/:exportId/archive`]: reads,
-  [`DELETE ${EXPORTS}/:exportId`]: { status: 204, name: insertExport },
+  [`DELETE ${EXPORTS}/:exportId`]: { status: 204, name: nameExport },
 };
 
 const OF_INSTANCES: Record<string, Call> = {

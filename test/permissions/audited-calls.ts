@@ -4,7 +4,7 @@ import { issueTicket, ticketText } from '../../apps/server/domains/identity/user
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { addMember, addOrganization, addSite, addUser, grantRole } from '../factories.ts';
-import { insertExport } from './archive-calls.ts';
+import { nameExport } from './archive-calls.ts';
 import { ingestDeletable } from './conversation-calls.ts';
 import { A_PICTURE, memberSession } from './fresh-resources.ts';
 import {
@@ -261,7 +261,7 @@ export const AUDITED: Record<string, Audited | string> = {
   'DELETE /v1/orgs/:organizationId/exports/:exportId': {
     actions: ['organization.export-deleted'],
     prepare: async (setup) => ({
-      named: await insertExport(setup),
+      named: await nameExport(setup),
       target: setup.own.organizationId as string,
     }),
   },

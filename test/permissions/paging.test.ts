@@ -7,7 +7,7 @@ import { sendTest } from '../../apps/server/domains/core/webhooks/deliveries.ser
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { addMember, addOrganization, addSpace, addTeam, addUser, grantRole } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
-import { insertArchiveImport, insertExport } from './archive-calls.ts';
+import { insertArchiveImport, nameExport } from './archive-calls.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { insertOrganizationImport } from './import-calls.ts';
@@ -115,7 +115,7 @@ const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
     }),
   '/v1/instance/users': () => addUser(setup.app),
   '/v1/instance/organizations': () => addOrganization(setup.app),
-  '/v1/orgs/:organizationId/exports': () => insertExport(setup),
+  '/v1/orgs/:organizationId/exports': () => nameExport(setup),
   '/v1/instance/organization-imports': () => insertArchiveImport(setup),
   '/v1/instance/jobs': () => insertFailedJob(setup.app),
   '/v1/user/sessions': () => insertSession(setup.app, { token: admin.token as string }),

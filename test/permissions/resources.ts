@@ -5,6 +5,7 @@ import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { insertExport } from './archive-calls.ts';
 import { nameConversation } from './conversation-calls.ts';
 import { insertPreview, nameConnection } from './git-calls.ts';
 import { nameSpec } from './openapi-calls.ts';
@@ -54,6 +55,7 @@ export async function nameResources(
     ...(await nameTranslation(app, organizationId, token)),
     samlProviderId: await insertProvider(app, organizationId),
     oidcProviderId: await insertOidcProvider(app, organizationId),
+    exportId: await insertExport(app, organizationId),
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),

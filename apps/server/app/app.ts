@@ -94,8 +94,8 @@ import {
   instanceExportRoutes,
   organizationExportRoutes,
 } from '../domains/lifecycle/organization-archive/archives.routes.ts';
-import { personDataRoutes } from '../domains/lifecycle/person-data/person-data.routes.ts';
 import { deleteOrganizationRoutes } from '../domains/lifecycle/organization-deletion/delete-organization.routes.ts';
+import { personDataRoutes } from '../domains/lifecycle/person-data/person-data.routes.ts';
 import { duplicateSiteSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-site-space.routes.ts';
 import { duplicateSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from '../domains/lifecycle/space-lifecycle/transfer/transfer.routes.ts';

@@ -151,6 +151,8 @@ export const NOT_ARCHIVED: Readonly<Record<string, string>> = {
   saml_request: 'Lives for minutes.',
   saml_assertion: 'Lives for minutes.',
   provider_team_member: 'The next sign-on brings it again.',
+  directory_member: 'The next sign-in with the directory brings it again.',
+  directory_team_member: 'The next sign-in with the directory brings it again.',
   provisioned_user: 'The directory provisions people again.',
   provisioned_team: 'The directory provisions teams again.',
   organization_quota: 'The other instance decides its quotas.',

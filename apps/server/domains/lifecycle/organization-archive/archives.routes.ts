@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
@@ -275,6 +276,8 @@ export const archiveImportRoutes =
         const row = await requestImport(context, causeOf(request), {
           archive: body.bytes,
           administratorId: administrator,
+          onHash: async (hash) =>
+            request.keyed?.describeBody(db, createHash('sha256').update(request.url).update(hash).digest()),
         });
         const shown = present(row);
         reply.code(202).header('location', shown.urls.location);

@@ -126,7 +126,16 @@ export async function removeExport(
 export async function requestImport(
   { blobs, transact, clock }: Pick<Context, 'blobs' | 'transact' | 'clock'>,
   cause: Cause,
-  { archive, administratorId }: { archive: AsyncIterable<Buffer>; administratorId: string },
+  {
+    archive,
+    administratorId,
+    onHash,
+  }: {
+    archive: AsyncIterable<Buffer>;
+    administratorId: string;
+    /** Is called before anything is kept; throws if the import must not begin. */
+    onHash: (hash: Buffer) => Promise<void>;
+  },
 ): Promise<ImportRow> {
   const organizationId = newId();
   const archiveId = newId();
@@ -134,6 +143,7 @@ export async function requestImport(
   try {
     staged = await blobs.stage(archive);
     const { hash, size } = staged;
+    await onHash(hash);
     await staged.keep(archiveId);
     const at = clock();
     return await transact(async (unit) => {

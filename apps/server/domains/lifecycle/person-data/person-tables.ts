@@ -67,6 +67,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   presence: 'Lives for seconds.',
   revision_pack: 'Saves between versions, which are dissolved after a while.',
   provider_team_member: 'Repeats team_member.',
+  directory_member: 'Repeats member.',
+  directory_team_member: 'Repeats team_member.',
   organization_token: 'Service accounts belong to the organization; the audit says who created them.',
   git_connection: 'Belongs to the organization; the audit says who created it.',
   webhook: 'Belongs to the organization; the audit says who created it.',
