@@ -85,6 +85,7 @@ export const LAYERS = [
   'cli/service/tell-updates.ts',
   'cli/service/service.ts',
   'cli/describe-bytes.ts',
+  'cli/open-database.ts',
   'cli/doctor',
   'cli/commands',
   'cli/main.ts',
