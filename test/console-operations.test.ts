@@ -10,6 +10,7 @@ const CALLED_APART: Readonly<Record<string, readonly string[]>> = {
   'add-content/import-run.ts': ['uploadFileForImport'],
   'site-look/site-file-upload.ts': ['uploadSiteFile'],
   'account/profile.tsx': ['uploadUserPicture'],
+  'account/security.tsx': ['exportOwnData'],
   'organization/settings.tsx': ['uploadOrganizationLogo'],
   'site-look/redirects-view.tsx': ['downloadSiteRedirects'],
   'insights/results.ts': [
@@ -159,7 +160,7 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
     'getContentImport',
     'listContentImports',
   ],
-  'Organizations are moved, and personal data is requested, so rarely that the API and the command line are enough.':
+  'Organizations are moved, and administrators export the data of others, so rarely that the API and the command line are enough.':
     [
       'deleteOrganizationExport',
       'downloadInstanceOrganizationExport',
@@ -167,7 +168,6 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
       'exportDataOfInstanceUser',
       'exportInstanceOrganization',
       'exportOrganization',
-      'exportOwnData',
       'getInstanceOrganizationExport',
       'getOrganizationArchiveImport',
       'getOrganizationExport',

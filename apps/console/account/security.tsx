@@ -2,7 +2,7 @@ import { ApiError } from '@lectern/client/api-error';
 import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { api, PREFIX } from '../api/client.ts';
 import type { Session } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { RouteError } from '../app/route-error.tsx';
@@ -46,6 +46,11 @@ export function Security({ owner: { method, user } }: PartProps<Session>) {
           <EmailAddress credentials={credentials} />
           <SecondFactor credentials={credentials} />
           <Passkeys hasPassword={credentials.hasPassword} />
+          <Section title={t('accountData')} text={t('accountDataText')}>
+            <a href={`${PREFIX}/v1/user/data`} download="personal-data.zip">
+              {t('accountDataDownload')}
+            </a>
+          </Section>
         </>
       )}
     </View>
