@@ -14,7 +14,7 @@ import { type KeyAndCertificate, makeCertificate } from './x509.ts';
 
 const SLAPD = '/usr/sbin/slapd';
 export const BASE = 'dc=company,dc=example';
-export const READER = { dn: `cn=reader,${BASE}`, password: 'a-password-of-the-reader' };
+const READER = { dn: `cn=reader,${BASE}`, password: 'a-password-of-the-reader' };
 const MANAGER = { dn: `cn=manager,${BASE}`, password: 'a-password-of-the-manager' };
 
 export interface LdapServer {

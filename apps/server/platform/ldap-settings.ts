@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** What the members of a group of a directory get in an organization. */
-export interface DirectoryGroup {
+interface DirectoryGroup {
   /** The distinguished name of the group. */
   group: string;
   organizationId: string;
