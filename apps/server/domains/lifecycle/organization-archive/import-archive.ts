@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import { hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { isId, newId, newUserId } from '@lectern/std/ids';
 import type { Transaction } from 'kysely';
+import { Check } from 'typebox/value';
 import { NOBODY } from '../../../platform/access/author.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
@@ -15,6 +16,7 @@ import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import { FILL_SPACE_REFERENCES } from '../../content/links/other-spaces/update-space-references.ts';
 import { searchIndexJob } from '../../content/search/search-index-job.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
+import { SparseCustomizationSchema } from '../../publishing/site-settings/customization/customization.schemas.ts';
 import { archiveForeign, archiveInvalid, archiveOlder, type Manifest, tablePath } from './archive-format.ts';
 import { type ArchivedColumn, type ArchivedRow, fixTextForm, readColumns } from './archive-rows.queries.ts';
 import {
@@ -282,6 +284,7 @@ async function placeRow(
     if (value === null) return null;
     if (PERSON_COLUMNS.has(name) && type === 'uuid') return placePerson(value, people, isNullable);
     if (CONTENT_HASH_COLUMNS.has(`${table}.${name}`)) return placeHash(value, type, changed);
+    if (name === 'customization') requireCustomization(value);
     return type === 'bytea' ? value : rewrite(value);
   });
   if (table === 'openapi_content')
@@ -300,6 +303,18 @@ function placeHash(value: string, type: string, changed: ChangedHashes): string 
   if (type !== 'bytea') return changed.get(value) ?? value;
   const next = changed.get(hashFromBytes(Buffer.from(value.slice(2), 'hex')));
   return next === undefined ? value : `\\x${hashToBytes(next).toString('hex')}`;
+}
+
+/** Pages are drawn with its colors and addresses as they are. */
+function requireCustomization(value: string): void {
+  let given: unknown;
+  try {
+    given = JSON.parse(value);
+  } catch {
+    // Is refused like what is JSON and has another form.
+  }
+  if (!Check(SparseCustomizationSchema, given))
+    throw archiveInvalid('the customization of a site is not valid.');
 }
 
 /** A spec is unpacked whole when it is read. */

@@ -452,6 +452,16 @@ describe('an archive that is not as exports write it', () => {
       () => changed('organization', 'default_content', JSON.stringify({ type: 'site', site: victim.siteId })),
       'archive-foreign-reference',
     ],
+    [
+      'with a color that is none',
+      () =>
+        changed(
+          'site',
+          'customization',
+          JSON.stringify({ styling: { primaryColor: { light: 'red}</style><script>', dark: '#ffffff' } } }),
+        ),
+      'archive-invalid',
+    ],
     ['with a value of another type', () => changed('space', 'created_at', 'never'), 'archive-invalid'],
     [
       'with a revision without content',
