@@ -375,6 +375,8 @@ describe('help', () => {
     'lectern user remove-second-factor',
     'lectern user delete',
     'lectern organization restore',
+    'lectern organization export',
+    'lectern organization import',
     'lectern import',
     'lectern conversations import',
     'lectern openapi publish',
@@ -449,7 +451,7 @@ describe('help', () => {
     const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |mail )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
+      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |mail |ldap )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });
