@@ -104,6 +104,7 @@ const ONLY_IN_SOAK = [
   'test/permissions/database-away.test.ts',
   'test/permissions/malformed-values.test.ts',
   'test/permissions/offers.test.ts',
+  'test/process/commands.test.ts',
   'test/process/database-outage.test.ts',
   'test/process/draining.test.ts',
   'test/process/edit-command.test.ts',
