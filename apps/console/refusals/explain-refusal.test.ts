@@ -18,6 +18,8 @@ const MET_BY_PROGRAMS: Readonly<Record<string, readonly string[]>> = {
     'idempotency-key-reused',
     'method-not-allowed',
     'piece-type-required',
+    'organization-export-not-ready',
+    'organization-export-running',
     'route-not-found',
     'too-many-checks',
     'too-many-pieces',
