@@ -20,7 +20,7 @@ export interface StoredName {
 
 const CHUNK_ID_BYTES = 20;
 const CHUNK = /^chunks\/([0-9a-f]{2})\/(\1[0-9a-f]{38})\.([0-9a-f]{64})$/;
-const BACKUP = /^backups\/(\d{8}T\d{6}Z-[0-9a-f]{6})\.([0-9a-f]{64})$/;
+const BACKUP = /^backups\/(\d{8}T\d{6}(?:\d{3})?Z-[0-9a-f]{6})\.([0-9a-f]{64})$/;
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -39,9 +39,9 @@ export function parseBackupPath(path: string): StoredName | undefined {
   return id === undefined || hash === undefined ? undefined : { id, sha256: hash };
 }
 
-/** Ids of backups sort by time. */
+/** Ids of backups sort by time, in milliseconds; older ones have seconds. */
 export const newBackupId = (at: Date): string =>
-  `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${randomBytes(3).toString('hex')}`;
+  `${at.toISOString().slice(0, 23).replaceAll(/[-:.]/g, '')}Z-${randomBytes(3).toString('hex')}`;
 
 /**
  * The keys by which chunks are named, one for each secret of the instance. A plain hash of the content would let anybody

@@ -17,18 +17,16 @@ import {
   grantRole,
 } from '../../../../../test/factories.ts';
 import { fillOrganization } from '../../../../../test/fixtures/lifecycle/organization-deletion/filled-organization.ts';
+import {
+  NOT_ARCHIVED,
+  OTHERWISE_ARCHIVED,
+} from '../../../../../test/fixtures/lifecycle/tables-without-archive.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
 import { visitSite } from '../../../../../test/visit-site.ts';
 import { zipOf } from '../../../../../test/zip.ts';
 import { buildPublishedApp } from '../../../../sites/published-app.ts';
 import { fixTextForm, readColumns, readRows } from './archive-rows.queries.ts';
-import {
-  ARCHIVED_TABLES,
-  CONTENT_HASH_COLUMNS,
-  NOT_ARCHIVED,
-  OTHERWISE_ARCHIVED,
-  PERSON_COLUMNS,
-} from './archive-tables.ts';
+import { ARCHIVED_TABLES, CONTENT_HASH_COLUMNS, PERSON_COLUMNS } from './archive-tables.ts';
 
 let app: TestApp;
 let other: TestApp;

@@ -5,8 +5,12 @@ import { fromBufferPromise } from 'yauzl';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { addUserToken } from '../../../../../test/factories.ts';
 import { fillOrganization } from '../../../../../test/fixtures/lifecycle/organization-deletion/filled-organization.ts';
+import {
+  NOT_EXPORTED,
+  OTHERWISE_EXPORTED,
+} from '../../../../../test/fixtures/lifecycle/tables-without-export.ts';
 import { PERSON_COLUMNS } from '../organization-archive/archive-tables.ts';
-import { NOT_EXPORTED, OTHERWISE_EXPORTED, PERSON_TABLES } from './person-tables.ts';
+import { PERSON_TABLES } from './person-tables.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -52,27 +52,3 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   user_favorite: { columns: ['user_id'] },
   user_recent: { columns: ['user_id'] },
 };
-
-/** In another form than rows of the table. */
-export const OTHERWISE_EXPORTED: Readonly<Record<string, string>> = {
-  audit_event: 'audit.json has what they did, and what was done to them without who did it and from where',
-};
-
-export const NOT_EXPORTED: Readonly<Record<string, string>> = {
-  token_directory: 'Digests of secrets; user_token has the tokens.',
-  user_recovery_code: 'Digests of secrets.',
-  user_ticket: 'Secrets of links that live for hours.',
-  user_event_counter: 'Counts events that browsers have seen.',
-  space_event: 'Lives for a day, and repeats what other tables have.',
-  presence: 'Lives for seconds.',
-  revision_pack: 'Saves between versions, which are dissolved after a while.',
-  provider_team_member: 'Repeats team_member.',
-  directory_member: 'Repeats member.',
-  directory_team_member: 'Repeats team_member.',
-  organization_token: 'Service accounts belong to the organization; the audit says who created them.',
-  git_connection: 'Belongs to the organization; the audit says who created it.',
-  webhook: 'Belongs to the organization; the audit says who created it.',
-  conversation_task: 'Belongs to the organization; the audit says who created it.',
-  translation_settings: 'Belongs to the organization; the audit says who created it.',
-  archive_import: 'Belongs to the instance, and names who administers an organization, as member does.',
-};
