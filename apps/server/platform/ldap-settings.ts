@@ -3,6 +3,7 @@ import { isId } from '@lectern/std/ids';
 import { parseUrl } from '@lectern/std/parse-url';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { readSettingsFile } from './settings-file.ts';
 
 /** What the members of a group of a directory get in an organization. */
 interface DirectoryGroup {
@@ -167,26 +168,8 @@ function readOne(settings: Reader): Given[] {
   return [];
 }
 
-function readFile(settings: Reader): Given[] {
-  const file = settings.text('LECTERN_LDAP_FILE');
-  if (file === undefined) return [];
-  const fail = (problem: string): Given[] => {
-    settings.problems.push(`LECTERN_LDAP_FILE ${problem}`);
-    return [];
-  };
-  let given: unknown;
-  try {
-    given = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    // The message of a parser could quote a secret.
-    return fail(error instanceof SyntaxError ? 'must be a file with JSON.' : `cannot be read: ${file}.`);
-  }
-  if (Value.Check(FileSchema, given)) return given;
-  const [first] = Value.Errors(FileSchema, given);
-  return fail(
-    `must be a list of directories: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}.`,
-  );
-}
+const readFile = (settings: Reader): Given[] =>
+  readSettingsFile(settings, 'LECTERN_LDAP_FILE', { schema: FileSchema, items: 'directories' }) ?? [];
 
 function toDirectory(given: Given, problems: string[]): LdapDirectory {
   const kind = KINDS[given.kind ?? 'openldap'];

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parseUrl } from '@lectern/std/parse-url';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { readSettingsFile } from './settings-file.ts';
 
 /** A provider of OpenID Connect with which people sign in to the whole instance. */
 export interface InstanceOidcProvider {
@@ -85,25 +84,8 @@ function readOne(settings: Reader): InstanceOidcProvider[] {
 }
 
 function readFile(settings: Reader): InstanceOidcProvider[] {
-  const file = settings.text('LECTERN_OIDC_FILE');
-  if (file === undefined) return [];
-  const fail = (problem: string): InstanceOidcProvider[] => {
-    settings.problems.push(`LECTERN_OIDC_FILE ${problem}`);
-    return [];
-  };
-  let given: unknown;
-  try {
-    given = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    // The message of a parser could quote a secret.
-    return fail(error instanceof SyntaxError ? 'must be a file with JSON.' : `cannot be read: ${file}.`);
-  }
-  if (!Value.Check(FileSchema, given)) {
-    const [first] = Value.Errors(FileSchema, given);
-    return fail(
-      `must be a list of providers: ${first?.instancePath || 'it'} ${first?.message ?? 'is wrong'}.`,
-    );
-  }
+  const given =
+    readSettingsFile(settings, 'LECTERN_OIDC_FILE', { schema: FileSchema, items: 'providers' }) ?? [];
   return given.map(({ trustEmail = false, signOut = false, signUp = false, clientSecret, ...provider }) => ({
     ...provider,
     clientSecret,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Static, type TSchema, type TSchemaOptions, type TUnsafe, Type } from 'typebox';
 
 /** Shapes that every feature shares. Those with an `$id` or a `title` become components of the OpenAPI document. */
@@ -8,6 +9,8 @@ export const Timestamp = Type.String({
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
 /** Marks a text that must be an address, also with letters beyond ASCII. */
 export const ADDRESS_KEYWORD = 'x-address';
+/** A file in a response, which is sent while it is read. */
+export const StreamedFile = Type.Unsafe<Readable>({ type: 'string' });
 /** A URL from which something is fetched. */
 export const FetchedUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
 /** A URL that is safe to show, and for a browser to load. */

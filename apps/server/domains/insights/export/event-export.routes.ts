@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
+import { StreamedFile } from '../../../platform/http/schemas.ts';
 import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import { SiteParams } from '../../publishing/sites/sites.schemas.ts';
 import { RangeQuery } from '../answers/answer-query.schemas.ts';
@@ -10,9 +11,6 @@ import { FORMATS } from '../answers/formats.ts';
 import { readPeriod } from '../answers/question.ts';
 import { writeNdjson } from '../answers/write-rows.ts';
 import { type ExportedEvent, readEvents } from './event-export.queries.ts';
-
-/** It is sent while it is read. */
-const File = Type.Unsafe<Readable>({ type: 'string' });
 
 /** All events of a site, for stores and tools of one's own. */
 export const eventExportRoutes =
@@ -31,7 +29,9 @@ export const eventExportRoutes =
         params: SiteParams,
         querystring: Type.Object(RangeQuery),
         produces: [FORMATS.ndjson],
-        response: { 200: { description: 'The events.', content: { [FORMATS.ndjson]: { schema: File } } } },
+        response: {
+          200: { description: 'The events.', content: { [FORMATS.ndjson]: { schema: StreamedFile } } },
+        },
       },
       handler: async (request, reply) => {
         const site = grantedSite(request);

@@ -25,6 +25,20 @@ export interface Manifest {
   enterAgain: string[];
 }
 
+/** What an import did, for the person who asked for it. */
+export interface ImportReport {
+  organizationId: string;
+  title: string;
+  rows: number;
+  files: number;
+  people: { invited: number; unmatched: string[] };
+  /** Ids of spaces, collections and sites that were taken here: they are others now. */
+  changedIds: number;
+  /** Hostnames that have to be verified, and addresses that were taken. */
+  notes: string[];
+  enterAgain: readonly string[];
+}
+
 export const MANIFEST = 'manifest.json';
 export const PEOPLE = 'people.jsonl';
 export const DOCUMENTS = 'documents.jsonl';

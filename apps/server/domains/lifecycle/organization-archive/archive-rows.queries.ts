@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { allRevisions } from '../../../content/revisions/revision-packs.repository.ts';
 import { unpack } from '../../../content/tree/packs.repository.ts';
+import { fetchRows } from '../../../platform/db/fetch-rows.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { ArchivedTable } from './archive-tables.ts';
 
@@ -50,18 +51,9 @@ export async function* readRows(
   { table, columns, organizationId }: { table: string; columns: readonly string[]; organizationId: string },
 ): AsyncGenerator<ArchivedRow[]> {
   const values = sql.join(columns.map((name) => sql`r.${sql.ref(name)}::text`));
-  await sql`declare archived no scroll cursor for select to_jsonb(array[${values}])::text as values from ${sourceOf(table, organizationId)} r`.execute(
-    trx,
-  );
-  try {
-    for (;;) {
-      const { rows } = await sql<{ values: string }>`fetch ${sql.lit(FETCHED)} from archived`.execute(trx);
-      if (rows.length > 0) yield rows.map((row) => JSON.parse(row.values) as ArchivedRow);
-      if (rows.length < FETCHED) return;
-    }
-  } finally {
-    await sql`close archived`.execute(trx);
-  }
+  const query = sql`select to_jsonb(array[${values}])::text as values from ${sourceOf(table, organizationId)} r`;
+  for await (const rows of fetchRows<{ values: string }>(trx, query, FETCHED))
+    yield rows.map((row) => JSON.parse(row.values) as ArchivedRow);
 }
 
 function sourceOf(table: string, organizationId: string) {
@@ -98,17 +90,12 @@ export async function* readContents(
 ): AsyncGenerator<string> {
   const column = wanted === 'document' ? sql`convert_from(source, 'UTF8')` : sql`node`;
   const table = wanted === 'document' ? 'document' : 'tree_node';
-  for await (const { content } of fetchAll<{ content: string }>(
-    trx,
-    sql`select ${column} as content from ${sql.table(table)} where organization_id = ${organizationId}`,
-  ))
-    yield content;
-  for await (const { content } of fetchAll<{ content: Buffer }>(
-    trx,
-    sql`select content from content_pack where organization_id = ${organizationId}`,
-    1,
-  ))
-    for (const item of await unpack(content)) {
+  const rows = sql`select ${column} as content from ${sql.table(table)} where organization_id = ${organizationId}`;
+  for await (const batch of fetchRows<{ content: string }>(trx, rows, FETCHED_CONTENT))
+    for (const { content } of batch) yield content;
+  const packs = sql`select content from content_pack where organization_id = ${organizationId}`;
+  for await (const [pack] of fetchRows<{ content: Buffer }>(trx, packs, 1))
+    for (const item of await unpack((pack as { content: Buffer }).content)) {
       const text = item.toString('utf8');
       if (wanted === 'document' || isNode(text)) yield text;
     }
@@ -122,23 +109,6 @@ function isNode(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function* fetchAll<Row>(
-  trx: Transaction<DB>,
-  query: ReturnType<typeof sql>,
-  size = FETCHED_CONTENT,
-): AsyncGenerator<Row> {
-  await sql`declare archived no scroll cursor for ${query}`.execute(trx);
-  try {
-    for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(size)} from archived`.execute(trx);
-      yield* rows;
-      if (rows.length < size) return;
-    }
-  } finally {
-    await sql`close archived`.execute(trx);
   }
 }
 

@@ -10,14 +10,13 @@ import type { Job, JobBody, JobDefinition } from '../../../platform/jobs/job-def
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { StorageError } from '../../../platform/storage/storage-error.ts';
 import { openTempFolder } from '../../../platform/storage/temp-folder.ts';
+import { archiveInvalid } from './archive-format.ts';
 import {
   completeExport,
-  completeImport,
   deleteImport,
   type ExportKey,
   failExport,
   failImport,
-  findExport,
   findImport,
   forgetArchive,
   listAbandonedImports,
@@ -25,7 +24,7 @@ import {
   startExport,
   startImport,
 } from './archives.repository.ts';
-import { type ArchiveImportPayload, exportNotReady, keepArchive } from './archives.service.ts';
+import type { ArchiveImportPayload } from './archives.service.ts';
 import { runImport } from './run-import.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -58,7 +57,10 @@ function explainFailure({ log }: Pick<Context, 'log'>, error: unknown, fields: o
       reason: 'storage-unavailable',
       message: 'The storage of files is not available. Try again later.',
     };
-  return { reason: 'internal', message: 'Something went wrong on the server. See its log.' };
+  return {
+    reason: 'internal',
+    message: 'Something went wrong on the server. The operator finds the cause in its log.',
+  };
 }
 
 /** Writes the archive of an export. An interrupted one begins again; until the end, the export has no archive. */
@@ -76,7 +78,7 @@ export function createOrganizationExportJob(context: Context) {
     try {
       await blobs.deleteAll(key.exportId, signal);
       const { stream, manifest } = writeArchive(context, { organizationId: key.organizationId, signal });
-      const { hash, size } = await keepArchive(blobs, key.exportId, stream as AsyncIterable<Buffer>);
+      const { hash, size } = await blobs.put(key.exportId, stream as AsyncIterable<Buffer>);
       const { tables, files, people } = manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const at = clock();
@@ -124,7 +126,7 @@ export function createArchiveImportJob(context: Context) {
     try {
       const row = await findImport(db, organizationId);
       const content = row?.hash && (await blobs.read(row.archive_id, row.hash));
-      if (!row || !content) throw exportNotReady();
+      if (!row || !content) throw archiveInvalid('it is no longer in the storage.');
       const path = join(folder, 'archive.zip');
       await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal });
       await runImport(contextOfJobs(context), {
@@ -134,9 +136,6 @@ export function createArchiveImportJob(context: Context) {
         administratorId: row.administrator_id,
         cause,
         signal,
-        end: async ({ trx }, report) => {
-          await completeImport(trx, organizationId, { report, at: clock() });
-        },
       });
       await blobs.deleteAll(row.archive_id, signal);
     } catch (error) {
@@ -164,7 +163,7 @@ export function createArchiveSweepJob(context: Context) {
     for (const key of await listExpiredExports(db, clock())) {
       signal.throwIfAborted();
       await blobs.deleteAll(key.exportId, signal);
-      if (await findExport(db, key)) await forgetArchive(db, key);
+      await forgetArchive(db, key);
     }
     for (const organizationId of await listAbandonedImports(db, new Date(clock().getTime() - ABANDONED_MS))) {
       await blobs.deleteAll(organizationId, signal);

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
+import type { ImportReport } from './archive-format.ts';
 import type { ExportRow, ImportRow } from './archives.repository.ts';
 import type { ArchiveImportSchema, OrganizationExportSchema } from './archives.schemas.ts';
-import type { ImportReport } from './import-archive.ts';
 
 const errorOf = ({ reason, message }: { reason: string | null; message: string | null }) =>
   reason === null ? {} : { error: { reason, message: message ?? '' } };

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-import type { ImportReport } from './import-archive.ts';
+import type { ImportReport } from './archive-format.ts';
 
 export type ExportRow = Selectable<DB['organization_export']>;
 export type ImportRow = Selectable<DB['archive_import']>;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
@@ -10,8 +9,9 @@ import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { payloadTooLarge } from '../../../platform/http/request-errors.ts';
-import { listOf, refTo } from '../../../platform/http/schemas.ts';
+import { listOf, refTo, StreamedFile } from '../../../platform/http/schemas.ts';
 import { readUploadBody } from '../../content/uploads/read-upload-body.ts';
+import { fingerprintOf } from '../../content/uploads/receive-upload.ts';
 import { acceptFiles } from '../../content/uploads/uploads.routes.ts';
 import { userNotFound } from '../../identity/users/users.service.ts';
 import { presentExport, presentImport } from './archives.present.ts';
@@ -38,10 +38,8 @@ import {
   requestImport,
 } from './archives.service.ts';
 
-/** It is sent while it is read. */
-const File = Type.Unsafe<Readable>({ type: 'string' });
 const ZIP = 'application/zip';
-const ARCHIVE = { 200: { description: 'The archive.', content: { [ZIP]: { schema: File } } } };
+const ARCHIVE = { 200: { description: 'The archive.', content: { [ZIP]: { schema: StreamedFile } } } };
 const OWN = '/v1/orgs/:organizationId/exports';
 const OF_INSTANCE = '/v1/instance/organizations/:organizationId/exports';
 const IMPORTS = '/v1/instance/organization-imports';
@@ -213,10 +211,7 @@ export const instanceExportRoutes =
         params: ExportParams,
         response: { 200: refTo(OrganizationExportSchema) },
       },
-      handler: async (request) => {
-        if (!isId(request.params.organizationId)) throw exportNotFound();
-        return present(await getExport(db, keyOf(request)));
-      },
+      handler: async (request) => present(await getExport(db, keyOf(request))),
     });
 
     app.route({
@@ -232,10 +227,7 @@ export const instanceExportRoutes =
         produces: [ZIP],
         response: ARCHIVE,
       },
-      handler: (request, reply) => {
-        if (!isId(request.params.organizationId)) throw exportNotFound();
-        return sendArchive(context, request, reply);
-      },
+      handler: (request, reply) => sendArchive(context, request, reply),
     });
   };
 
@@ -276,8 +268,7 @@ export const archiveImportRoutes =
         const row = await requestImport(context, causeOf(request), {
           archive: body.bytes,
           administratorId: administrator,
-          onHash: async (hash) =>
-            request.keyed?.describeBody(db, createHash('sha256').update(request.url).update(hash).digest()),
+          onHash: async (hash) => request.keyed?.describeBody(db, fingerprintOf(request, 'archive', hash)),
         });
         const shown = present(row);
         reply.code(202).header('location', shown.urls.location);

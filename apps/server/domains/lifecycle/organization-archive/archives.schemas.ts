@@ -67,7 +67,7 @@ export const ArchiveImportSchema = Type.Object(
         }),
         notes: Type.Array(Type.String()),
         enterAgain: Type.Array(Type.String(), {
-          description: 'What archives do not contain because it is secret.',
+          description: 'What to enter again, because archives contain no secrets.',
         }),
       }),
     ),

@@ -5,11 +5,11 @@ import { BY_OPERATOR, type Cause } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError, defineNotFound } from '../../../platform/http/errors.ts';
 import { enqueueJob, NO_ORGANIZATION } from '../../../platform/jobs/queue.ts';
-import type { BlobSource, StagedBlob } from '../../../platform/storage/blob-store.ts';
+import type { StagedBlob } from '../../../platform/storage/blob-store.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
 import { getOrganizationRow } from '../../identity/organizations/organizations.service.ts';
+import type { ImportReport } from './archive-format.ts';
 import {
-  completeImport,
   deleteExport,
   deleteImport,
   deleteUnfinishedImport,
@@ -22,7 +22,6 @@ import {
   insertImport,
   listExportIds,
 } from './archives.repository.ts';
-import type { ImportReport } from './import-archive.ts';
 import { runImport } from './run-import.ts';
 
 export const exportNotFound = defineNotFound('organization-export-not-found', 'export');
@@ -69,7 +68,7 @@ export async function requestExport(
 }
 
 export async function getExport(db: Context['db'], key: ExportKey): Promise<ExportRow> {
-  const row = isId(key.exportId) ? await findExport(db, key) : undefined;
+  const row = isId(key.organizationId) && isId(key.exportId) ? await findExport(db, key) : undefined;
   if (!row) throw exportNotFound();
   return row;
 }
@@ -189,13 +188,6 @@ export async function removeArchives(
   await deleteImport(db, organizationId);
 }
 
-/** Keeps an archive in the folder of its export. */
-export const keepArchive = (
-  blobs: Context['blobs'],
-  exportId: string,
-  source: BlobSource,
-): Promise<{ hash: Buffer; size: number }> => blobs.put(exportId, source);
-
 /** The operator exports with a command, which writes a file. */
 export async function recordExportByOperator(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
@@ -228,9 +220,6 @@ export async function importFile(
       ...file,
       cause: BY_OPERATOR,
       signal: new AbortController().signal,
-      end: async ({ trx }, report) => {
-        await completeImport(trx, organizationId, { report, at: clock() });
-      },
     });
   } catch (error) {
     await deleteUnfinishedImport(db, organizationId).catch(() => {});

@@ -17,7 +17,14 @@ import { FILL_SPACE_REFERENCES } from '../../content/links/other-spaces/update-s
 import { searchIndexJob } from '../../content/search/search-index-job.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
 import { SparseCustomizationSchema } from '../../publishing/site-settings/customization/customization.schemas.ts';
-import { archiveForeign, archiveInvalid, archiveOlder, type Manifest, tablePath } from './archive-format.ts';
+import {
+  archiveForeign,
+  archiveInvalid,
+  archiveOlder,
+  type ImportReport,
+  type Manifest,
+  tablePath,
+} from './archive-format.ts';
 import { type ArchivedColumn, type ArchivedRow, fixTextForm, readColumns } from './archive-rows.queries.ts';
 import {
   ARCHIVED_TABLES,
@@ -26,6 +33,7 @@ import {
   DIRECTORIES,
   PERSON_COLUMNS,
 } from './archive-tables.ts';
+import { completeImport } from './archives.repository.ts';
 import { createGivenColumns } from './given-columns.ts';
 import { type PlacedPeople, placePeople } from './place-people.ts';
 import {
@@ -51,27 +59,11 @@ export interface ImportOptions {
   administratorId: string;
   cause: Cause;
   signal: AbortSignal;
-  /** Stores the end of the import, in its transaction. */
-  end: (unit: UnitOfWork, report: ImportReport) => Promise<void>;
-}
-
-/** What an import did, for the person who asked for it. */
-export interface ImportReport {
-  organizationId: string;
-  title: string;
-  rows: number;
-  files: number;
-  people: { invited: number; unmatched: string[] };
-  /** Ids of spaces, collections and sites that were taken here: they are others now. */
-  changedIds: number;
-  /** Hostnames that have to be verified, and addresses that were taken. */
-  notes: string[];
-  enterAgain: readonly string[];
 }
 
 const MAX_REPORTED = 1000;
 
-/** Puts everything of an archive but its files into a new organization, in one transaction. */
+/** Puts everything of an archive but its files into a new organization, and ends the import, in one transaction. */
 export async function importArchive(
   context: Pick<Context, 'transact' | 'clock' | 'keyRing'>,
   archive: ReadableArchive,
@@ -81,7 +73,7 @@ export async function importArchive(
   try {
     return await transact(async (unit) => {
       const report = await placeAll(unit, archive, { ...options, at: clock(), keyRing: context.keyRing });
-      await options.end(unit, report);
+      await completeImport(unit.trx, options.organizationId, { report, at: clock() });
       return report;
     });
   } catch (error) {

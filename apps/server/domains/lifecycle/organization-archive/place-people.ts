@@ -39,10 +39,11 @@ export async function placePeople(
   const memberIds = new Set<string>([administratorId]);
   const unmatched: string[] = [];
   await insertMembers(trx, [{ organizationId, userId: administratorId, role: 'admin', joinedAt: at }]);
+  const used = new Set<string>();
   let invited = 0;
   let batch: ArchivedPerson[] = [];
   const flush = async (): Promise<void> => {
-    const placed = await placeBatch(trx, batch, { organizationId, at, taken: new Set(accountOf.values()) });
+    const placed = await placeBatch(trx, batch, { organizationId, at, used });
     for (const [userId, account] of placed.accountOf) accountOf.set(userId, account);
     for (const userId of placed.memberIds) memberIds.add(userId);
     invited += placed.invited;
@@ -59,10 +60,11 @@ export async function placePeople(
   return { accountOf, memberIds, invited, unmatched };
 }
 
+/** `used`: the accounts that are those of people of the archive; the ones that are matched are added. */
 async function placeBatch(
   trx: Transaction<DB>,
   people: readonly ArchivedPerson[],
-  { organizationId, at, taken }: { organizationId: string; at: Date; taken: ReadonlySet<string> },
+  { organizationId, at, used }: { organizationId: string; at: Date; used: Set<string> },
 ): Promise<PlacedPeople> {
   const members = people.filter((person) => person.member !== null && person.email !== null);
   const foldedOf = (person: ArchivedPerson): string => foldEmail(person.email as string);
@@ -84,7 +86,6 @@ async function placeBatch(
     (await findAccounts(trx, members.map(foldedOf))).map((account) => [account.folded, account]),
   );
   const accountOf = new Map<string, string>();
-  const used = new Set(taken);
   const joining = members.flatMap((person) => {
     const account = accounts.get(foldedOf(person));
     const isMatch =
@@ -108,6 +109,7 @@ async function placeBatch(
       joinedAt: new Date(member?.joinedAt ?? at),
     })),
   );
+  const unmatched = members.filter(({ userId }) => !accountOf.has(userId)).map(foldedOf);
   const others = people
     .filter(({ userId }) => !accountOf.has(userId))
     .map(({ userId, name }) => ({ formerId: userId, userId: newUserId(), name }));
@@ -117,9 +119,7 @@ async function placeBatch(
     accountOf,
     memberIds: new Set(joining.map(({ userId }) => userId)),
     invited: isAdded.size,
-    unmatched: members
-      .filter(({ userId }) => others.some(({ formerId }) => formerId === userId))
-      .map(foldedOf),
+    unmatched,
   };
 }
 

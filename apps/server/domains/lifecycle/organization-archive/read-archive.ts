@@ -135,14 +135,18 @@ async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Man
 
 async function* splitLines(stream: Readable, name: string): AsyncGenerator<unknown> {
   stream.setEncoding('utf8');
-  let rest = '';
+  // Only new text is searched for the end of a line: a line can have thousands of chunks.
+  let line = '';
   for await (const chunk of stream) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() as string;
-    if (rest.length > MAX_LINE_LENGTH) throw archiveInvalid(`a line of ${name} is too long.`);
-    for (const line of lines) yield parse(line, name);
+    const [rest, ...others] = (chunk as string).split('\n') as [string, ...string[]];
+    line += rest;
+    for (const next of others) {
+      yield parse(line, name);
+      line = next;
+    }
+    if (line.length > MAX_LINE_LENGTH) throw archiveInvalid(`a line of ${name} is too long.`);
   }
-  if (rest !== '') throw archiveInvalid(`${name} is cut off.`);
+  if (line !== '') throw archiveInvalid(`${name} is cut off.`);
 }
 
 function parse(text: string, name: string): unknown {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import { isDatabaseAway } from '../../../platform/db/database-failure.ts';
-import { archiveInvalid } from './archive-format.ts';
+import { archiveInvalid, type ImportReport } from './archive-format.ts';
 import { findImport } from './archives.repository.ts';
-import { type ImportOptions, type ImportReport, importArchive } from './import-archive.ts';
+import { type ImportOptions, importArchive } from './import-archive.ts';
 import { explainDamage, openArchive, type ReadableArchive } from './read-archive.ts';
 
 /** A few small files of an archive may be many times as large as the archive itself. */

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
+import { fetchRows } from '../../../platform/db/fetch-rows.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { PersonTable } from './person-tables.ts';
 
@@ -11,7 +12,7 @@ export const readPersonRows = (
   table: string,
   { userId, columns, omitted = [] }: PersonTable & { userId: string },
 ): AsyncGenerator<string> =>
-  fetchRows(
+  readTexts(
     trx,
     sql`select (to_jsonb(r) - ${[...omitted]}::text[])::text as text from ${sql.table(table)} r
       where ${sql.join(
@@ -22,21 +23,16 @@ export const readPersonRows = (
 
 /** What a person did, and what others did to them, without who did it. */
 export const readAuditOf = (trx: Transaction<DB>, userId: string): AsyncGenerator<string> =>
-  fetchRows(
+  readTexts(
     trx,
     sql`select (case when r.actor_id = ${userId} then to_jsonb(r)
         else to_jsonb(r) - array['actor_id', 'actor_label', 'address'] end)::text as text
       from audit_event r where r.actor_id = ${userId} or r.target_id = ${userId}`,
   );
 
-async function* fetchRows(trx: Transaction<DB>, query: ReturnType<typeof sql>): AsyncGenerator<string> {
-  await sql`declare person no scroll cursor for ${query}`.execute(trx);
-  for (;;) {
-    const { rows } = await sql<{ text: string }>`fetch ${sql.lit(FETCHED)} from person`.execute(trx);
+async function* readTexts(trx: Transaction<DB>, query: RawBuilder<unknown>): AsyncGenerator<string> {
+  for await (const rows of fetchRows<{ text: string }>(trx, query, FETCHED))
     for (const { text } of rows) yield text;
-    if (rows.length < FETCHED) break;
-  }
-  await sql`close person`.execute(trx);
 }
 
 export async function findPerson(db: Database, userId: string): Promise<{ displayName: string } | undefined> {

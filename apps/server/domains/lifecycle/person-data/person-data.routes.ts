@@ -9,16 +9,14 @@ import { grantedTo } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
 import { assertUnbound } from '../../../platform/access/unbound.ts';
 import type { Context } from '../../../platform/context.ts';
-import { Id } from '../../../platform/http/schemas.ts';
+import { Id, StreamedFile } from '../../../platform/http/schemas.ts';
 import { recordForUser } from '../../identity/users/record-for-user.ts';
 import { userNotFound } from '../../identity/users/users.service.ts';
 import { findPerson } from './person-data.queries.ts';
 import { writePersonData } from './write-person-data.ts';
 
 const ZIP = 'application/zip';
-/** It is sent while it is read. */
-const File = Type.Unsafe<Readable>({ type: 'string' });
-const DATA = { 200: { description: 'The archive.', content: { [ZIP]: { schema: File } } } };
+const DATA = { 200: { description: 'The archive.', content: { [ZIP]: { schema: StreamedFile } } } };
 const CONTENTS =
   'A ZIP archive with a JSON file for each kind of data: the profile, sign-in methods without secrets, sessions, memberships and roles, comments, change requests, reviews, notifications, preferences, and the entries of audits.';
 

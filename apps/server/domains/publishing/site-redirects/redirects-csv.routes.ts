@@ -1,20 +1,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { grantedSite } from '../../../platform/access/authorize.ts';
 import type { SitePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalidRequest } from '../../../platform/http/errors.ts';
+import { StreamedFile } from '../../../platform/http/schemas.ts';
 import { SiteParams } from '../sites/sites.schemas.ts';
 import { tooManyRedirects } from './redirect-errors.ts';
 import { readAllRedirects } from './redirects.repository.ts';
 import { UploadedRedirectsSchema, UploadRedirectsBody, UploadRedirectsQuery } from './redirects.schemas.ts';
 import { CSV_HEADER, writeRedirectRow } from './redirects-csv.ts';
 import { uploadRedirects } from './upload-redirects.ts';
-
-/** It is sent while it is read. */
-const File = Type.Unsafe<Readable>({ type: 'string' });
 
 const url = '/v1/orgs/:organizationId/sites/:siteId/redirects.csv';
 
@@ -41,7 +38,7 @@ export const redirectCsvRoutes =
         description: 'Downloads all redirects, including drafts, ordered by source.',
         params: SiteParams,
         produces: ['text/csv'],
-        response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },
+        response: { 200: { description: 'The file.', content: { 'text/csv': { schema: StreamedFile } } } },
       },
       handler: async (request, reply) => {
         const file = writeFile(context, grantedSite(request));

@@ -3,14 +3,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
 import { Type } from 'typebox';
 import type { Context } from '../../../../platform/context.ts';
+import { StreamedFile } from '../../../../platform/http/schemas.ts';
 import type { AuditEventRow } from '../audit.queries.ts';
 import { type EventFilter, findEventRow, readEventRows } from '../audit.repository.ts';
 import { ListAuditEventsQuery, OrganizationParams } from '../audit.schemas.ts';
 import { auditEventNotFound } from '../audit.service.ts';
 import { csvHeader, writeCsv, writeJsonLines } from './write-events.ts';
 
-/** It is sent while it is read. */
-const File = Type.Unsafe<Readable>({ type: 'string' });
 const TYPES = { jsonl: 'application/x-ndjson', csv: 'text/csv' } as const;
 
 const { from, to, action, actor, target } = ListAuditEventsQuery.properties;
@@ -46,7 +45,7 @@ export const auditExportRoutes =
         response: {
           200: {
             description: 'The events.',
-            content: { [TYPES.jsonl]: { schema: File }, [TYPES.csv]: { schema: File } },
+            content: { [TYPES.jsonl]: { schema: StreamedFile }, [TYPES.csv]: { schema: StreamedFile } },
           },
         },
       },
