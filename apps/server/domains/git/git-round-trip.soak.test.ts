@@ -4,6 +4,17 @@ import { CORPORA, type CorpusName, whyNoCorpora } from '../../../../test/git-fix
 import { checkRoundTrip } from '../../../../test/git-round-trip.ts';
 import { useGitSetup } from '../../../../test/git-setup.ts';
 
+describe('a repository with everything odd', () => {
+  const setup = useGitSetup();
+
+  test('gets exactly the random edits of its space', async () => {
+    const repository = await setup.serveOddities('odd');
+    const url = setup.git.url('odd');
+    const edits = { directory: '', seed: 3, rounds: 3, editsPerRound: 10 };
+    await checkRoundTrip({ app: setup.app, url, repository, ...edits });
+  });
+});
+
 describe.skipIf(whyNoCorpora !== undefined)('every space of the real repositories', () => {
   const setup = useGitSetup();
 
