@@ -6,7 +6,7 @@ const PAGES = 'packages/render/src/blocks/api/reference-cases.test.ts';
 const CHANGES = 'packages/openapi/src/changes/known-changes.test.ts';
 const SAMPLES = 'packages/openapi/src/samples/known-cases.test.ts';
 const PAGE_LISTS = 'apps/server/domains/specs/pages/list-computed-pages.test.ts';
-const LARGE = 'apps/sites/computed/large-references.test.ts';
+const LARGE = 'apps/sites/computed/large-references.soak.test.ts';
 const MCP = 'apps/sites/machines/mcp.test.ts';
 
 /** Each with texts of its tests: their names, or a row of their tables. */

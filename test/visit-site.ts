@@ -23,10 +23,9 @@ export interface VisitedSite {
   pages: readonly (readonly [path: string, page: VisitedPage])[];
 }
 
-/** `isWanted`: whether a path is read; the home page always is. */
 export async function visitSite(
   published: FastifyInstance,
-  { origin, home, isWanted = () => true }: { origin: string; home: string; isWanted?(path: string): boolean },
+  { origin, home }: { origin: string; home: string },
 ): Promise<VisitedSite> {
   const visited = new Map<string, VisitedPage>();
   const refused: string[] = [];
@@ -59,7 +58,6 @@ export async function visitSite(
     for (const { pathname } of linksOf({ origin, path }, page)) {
       if (seen.has(pathname)) continue;
       seen.add(pathname);
-      if (!isWanted(pathname)) continue;
       waiting.push([pathname, path]);
     }
   }

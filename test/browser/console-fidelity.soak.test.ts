@@ -21,8 +21,7 @@ import {
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 /** How many pages of each kind, from which one on, and how many of them are one test. */
-const IS_LONG = process.env.LECTERN_SOAK === '1';
-const PAGES = Number(process.env.LECTERN_SOAK_PAGES ?? (IS_LONG ? 300 : 6));
+const PAGES = Number(process.env.LECTERN_SOAK_PAGES ?? 300);
 const FROM = Number(process.env.LECTERN_SOAK_FROM ?? 0);
 const PART = 25;
 const PARTS = Array.from({ length: Math.ceil(PAGES / PART) }, (_, part) => FROM + part * PART);
@@ -38,7 +37,7 @@ interface SavedPage {
 let console: ServedConsole;
 let writer: Writer;
 
-vi.setConfig({ testTimeout: IS_LONG ? 1_800_000 : 120_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 600_000 });
 
 beforeAll(async () => {
   console = await serveConsole();
@@ -218,9 +217,7 @@ describe.skipIf(whyNoCorpora).each([
   let pages: readonly SavedPage[];
 
   beforeAll(async () => {
-    const all = await readPages();
-    const step = IS_LONG ? 1 : Math.floor(all.length / PAGES);
-    pages = all.filter((_, index) => index % step === 0);
+    pages = await readPages();
   });
 
   test.each(PARTS)('from %i on stay as they are when opened, and one key changes one line', async (from) => {

@@ -7,22 +7,17 @@ import { putContent } from '../content.ts';
 import { readCorpus } from '../corpora.ts';
 import { addSpace } from '../factories.ts';
 import { type LinkItem, linksOf } from '../fixtures/content/links/links.ts';
-import { CORPORA, type CorpusName, whyNoCorpora } from '../git-fixtures.ts';
+import { CORPORA, whyNoCorpora } from '../git-fixtures.ts';
 import { findHtmlErrors } from '../published-html.ts';
 import { findForeignParts, findMissingAnchors, type VisitedSite, visitSite } from '../visit-site.ts';
 import { auditPage } from './audit-page.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { watchPage } from './watched-page.ts';
 
-/** All pages in the soak; else a few of one repository. */
-const IS_WHOLE = process.env.LECTERN_SOAK !== undefined;
-const SAMPLE = 4;
-const NAMES: readonly CorpusName[] = IS_WHOLE ? CORPORA : ['gitbook-example-site'];
-
 const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-pages-'));
 let setup: ServedSites;
 
-vi.setConfig({ testTimeout: IS_WHOLE ? 1_800_000 : 120_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 300_000 });
 
 beforeAll(async () => {
   setup = await serveSites();
@@ -32,7 +27,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name) => {
+describe.skipIf(whyNoCorpora !== undefined).each(CORPORA)('the pages of %s', (name) => {
   let site: VisitedSite;
   let broken: LinkItem[];
 
@@ -57,12 +52,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
       await app.request('POST', `/v1/orgs/${app.organizationId}/sites/${siteId}/sections`, {
         body: { spaceId },
       });
-    let count = 0;
-    const isWanted = (): boolean => {
-      count += 1;
-      return IS_WHOLE || count % SAMPLE === 0;
-    };
-    site = await visitSite(sites, { origin, home: new URL(url).pathname, isWanted });
+    site = await visitSite(sites, { origin, home: new URL(url).pathname });
   });
 
   test('are valid HTML that loads nothing from elsewhere', async () => {
@@ -71,7 +61,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
       for (const error of await findHtmlErrors(text)) wrong.push(`${path} ${error}`);
       if (policy.includes('unsafe')) wrong.push(`${path} ${policy}`);
     }
-    report(`${name}: ${site.pages.length} pages, ${site.visited.size} addresses, HTML: ${wrong.length}`);
+    console.log(`${name}: ${site.pages.length} pages, ${site.visited.size} addresses, HTML: ${wrong.length}`);
     expect(wrong).toEqual([]);
   });
 
@@ -80,7 +70,9 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
     const missing = findMissingAnchors(site, setup.origin).filter(
       ({ url }) => !known.has(decodeURIComponent(url.hash.slice(1))) && !known.has(url.hash.slice(1)),
     );
-    report(`${name}: broken: ${broken.length}, refused: ${site.refused.length}, anchors: ${missing.length}`);
+    console.log(
+      `${name}: broken: ${broken.length}, refused: ${site.refused.length}, anchors: ${missing.length}`,
+    );
     expect(site.refused).toEqual([]);
     expect(missing.map(({ path, url }) => `${path} → ${url.pathname}${url.hash}`)).toEqual([]);
   });
@@ -101,14 +93,9 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
         wrong.push(...found.map((one) => `${path} ${one}`));
       }
       await watched.context.close();
-      report(`${name}: ${site.pages.length} pages ${colorScheme}, violations: ${wrong.length}`);
+      console.log(`${name}: ${site.pages.length} pages ${colorScheme}, violations: ${wrong.length}`);
       expect(site.pages.length).toBeGreaterThan(3);
       expect(wrong).toEqual([]);
     },
   );
 });
-
-/** The figures of a whole run. */
-const report = (line: string): void => {
-  if (IS_WHOLE) console.log(line);
-};

@@ -1,6 +1,5 @@
 /** Streams of two processes on one database, while others write, clients reconnect and one process is killed. */
 import { randomBytes } from 'node:crypto';
-import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -16,9 +15,7 @@ import {
 } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
-const [STREAMS, LINES, EDITS_PER_SECOND, SECONDS] = process.env.LECTERN_SOAK
-  ? [200, 10, 100, 60]
-  : [20, 3, 20, 4];
+const [STREAMS, LINES, EDITS_PER_SECOND, SECONDS] = [200, 10, 100, 60];
 
 /** Streams of a caller who loses access meanwhile. */
 const LOSING = 4;

@@ -13,7 +13,7 @@ const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
 const HOLD_SECONDS = 2;
 
 /** Where a request is held, as a trigger of its key, and what a repeat finds. */
-export const POINTS = {
+const POINTS = {
   'before the change': {
     trigger: 'create trigger hold before insert on idempotency_key for each row execute function hold()',
     isMade: false,
@@ -30,7 +30,7 @@ export const POINTS = {
   },
   'after the response is stored': { trigger: undefined, isMade: true },
 } as const;
-export type Point = keyof typeof POINTS;
+type Point = keyof typeof POINTS;
 
 interface Place {
   organizationId: string;

@@ -107,12 +107,9 @@ async function restoreFromCopy(scene: Scene): Promise<void> {
 export const killPacking = ({
   points,
   random,
-  isRestored = false,
 }: {
   points: typeof PACKING_POINTS;
   random: () => number;
-  /** Whether the data directory is restored from a copy at the end, and the space exported to a folder. */
-  isRestored?: boolean;
 }): Promise<void> =>
   withScene(async (scene) => {
     const acknowledged = new Map<string, string>();
@@ -154,8 +151,8 @@ export const killPacking = ({
       await waitFor('the edits to be packed', async () => (await countRows(scene)) <= 1);
       await expectReadable(name, sample);
     }
-    if (isRestored) await restoreFromCopy(scene);
+    await restoreFromCopy(scene);
     await expectReadable('at the end', [...acknowledged]);
     // Last, because it adds a revision with what the folder has, which is not part of the history.
-    if (isRestored) await expectExport(scene, [...acknowledged.values()].at(-1) as string);
+    await expectExport(scene, [...acknowledged.values()].at(-1) as string);
   });

@@ -4,21 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import {
-  createPreparedSetup,
-  type RunningService,
-  request,
-  TEST_TIMEOUT_MS,
-  waitFor,
-} from './service-process.ts';
+import { createPreparedSetup, type RunningService, request, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
-const isSoak = process.env.LECTERN_SOAK !== undefined;
 /** An even number: to the other organization, and back. */
-const ROUNDS = isSoak ? 30 : 2;
-const PAGES = isSoak ? 300 : 120;
-const FILES = isSoak ? 100 : 40;
+const ROUNDS = 30;
+const PAGES = 300;
+const FILES = 100;
 const READ_AT_ONCE = 10;
 
 interface Page {
@@ -78,68 +71,64 @@ async function eachOf<Item>(items: Item[], check: (item: Item) => Promise<void>)
     await Promise.all(items.slice(at, at + READ_AT_ONCE).map(check));
 }
 
-test(
-  'a transfer that is killed leaves the space whole on one side, and ends after the restart',
-  async () => {
-    const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
-    console.log(`The seed of this run: LECTERN_SEED=${seed}`);
-    const folder = await temporaryDirectory();
-    const setup = await createPreparedSetup();
-    try {
-      await mkdir(join(folder.path, 'files'));
-      for (let n = 0; n < PAGES; n += 1) await writeFile(join(folder.path, `p${n}.md`), `# Page ${n}\n`);
-      for (let n = 0; n < FILES; n += 1)
-        await writeFile(join(folder.path, `files/f${n}.txt`), `The bytes of f${n}.txt`);
-      const imported = await setup.run(['import', folder.path], ENVIRONMENT);
-      expect(imported.code, imported.errors).toBe(0);
-      let service = await setup.serve(ENVIRONMENT);
-      const { items } = await read<{ items: { id: string }[] }>(service, '/v1/orgs');
-      const made = await request<{ id: string }>(service, TOKEN, '/v1/orgs', {
-        method: 'POST',
-        body: { title: 'The other' },
+test('a transfer that is killed leaves the space whole on one side, and ends after the restart', async () => {
+  const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
+  console.log(`The seed of this run: LECTERN_SEED=${seed}`);
+  const folder = await temporaryDirectory();
+  const setup = await createPreparedSetup();
+  try {
+    await mkdir(join(folder.path, 'files'));
+    for (let n = 0; n < PAGES; n += 1) await writeFile(join(folder.path, `p${n}.md`), `# Page ${n}\n`);
+    for (let n = 0; n < FILES; n += 1)
+      await writeFile(join(folder.path, `files/f${n}.txt`), `The bytes of f${n}.txt`);
+    const imported = await setup.run(['import', folder.path], ENVIRONMENT);
+    expect(imported.code, imported.errors).toBe(0);
+    let service = await setup.serve(ENVIRONMENT);
+    const { items } = await read<{ items: { id: string }[] }>(service, '/v1/orgs');
+    const made = await request<{ id: string }>(service, TOKEN, '/v1/orgs', {
+      method: 'POST',
+      body: { title: 'The other' },
+    });
+    const organizations = [items[0]?.id as string, made.body.id];
+    const spaces = await read<{ items: { id: string }[] }>(service, `/v1/orgs/${organizations[0]}/spaces`);
+    const spaceId = spaces.items[0]?.id as string;
+    await expectWhole(service, spaceId, 'before');
+
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const organization = organizations[round % 2] as string;
+      // The delay covers the time from before the job starts until after it ends, on an idle machine.
+      const delay = (((seed * round) % 97) / 97) * 1500;
+      const where = `seed ${seed}, round ${round}: killed after ${Math.round(delay)} ms`;
+      const path = `/v1/spaces/${spaceId}/transfer`;
+      request(service, TOKEN, path, { method: 'POST', body: { organization } }).catch(() => undefined);
+      await sleep(delay);
+      service.kill('SIGKILL');
+      await service.ended;
+
+      service = await setup.serve(ENVIRONMENT);
+      expect(organizations, where).toContain(await organizationOf(service, spaceId));
+      await expectWholeBesideTransfer(service, spaceId, where);
+      // Joins the transfer that goes on, or begins it when it never was recorded.
+      const again = { method: 'POST', body: { organization } };
+      const running = service;
+      await waitFor('the space to arrive', async () => {
+        const { status, body } = await request<{ organization?: string; error?: { reason: string } }>(
+          running,
+          TOKEN,
+          path,
+          again,
+        );
+        // The transfer may have ended before it was asked for again.
+        if (body.error?.reason === 'already-in-organization') return true;
+        expect(status, where).toBe(200);
+        return body.organization === organization;
       });
-      const organizations = [items[0]?.id as string, made.body.id];
-      const spaces = await read<{ items: { id: string }[] }>(service, `/v1/orgs/${organizations[0]}/spaces`);
-      const spaceId = spaces.items[0]?.id as string;
-      await expectWhole(service, spaceId, 'before');
-
-      for (let round = 1; round <= ROUNDS; round += 1) {
-        const organization = organizations[round % 2] as string;
-        // The delay covers the time from before the job starts until after it ends, on an idle machine.
-        const delay = (((seed * round) % 97) / 97) * 1500;
-        const where = `seed ${seed}, round ${round}: killed after ${Math.round(delay)} ms`;
-        const path = `/v1/spaces/${spaceId}/transfer`;
-        request(service, TOKEN, path, { method: 'POST', body: { organization } }).catch(() => undefined);
-        await sleep(delay);
-        service.kill('SIGKILL');
-        await service.ended;
-
-        service = await setup.serve(ENVIRONMENT);
-        expect(organizations, where).toContain(await organizationOf(service, spaceId));
-        await expectWholeBesideTransfer(service, spaceId, where);
-        // Joins the transfer that goes on, or begins it when it never was recorded.
-        const again = { method: 'POST', body: { organization } };
-        const running = service;
-        await waitFor('the space to arrive', async () => {
-          const { status, body } = await request<{ organization?: string; error?: { reason: string } }>(
-            running,
-            TOKEN,
-            path,
-            again,
-          );
-          // The transfer may have ended before it was asked for again.
-          if (body.error?.reason === 'already-in-organization') return true;
-          expect(status, where).toBe(200);
-          return body.organization === organization;
-        });
-        expect(await organizationOf(service, spaceId), where).toBe(organization);
-        await expectWhole(service, spaceId, where);
-      }
-      expect((await service.stop()).code).toBe(0);
-    } finally {
-      await setup.clean();
-      await folder.remove();
+      expect(await organizationOf(service, spaceId), where).toBe(organization);
+      await expectWhole(service, spaceId, where);
     }
-  },
-  isSoak ? 1_800_000 : 2 * TEST_TIMEOUT_MS,
-);
+    expect((await service.stop()).code).toBe(0);
+  } finally {
+    await setup.clean();
+    await folder.remove();
+  }
+}, 1_800_000);

@@ -14,7 +14,7 @@ const MAX_RATIO = 6;
  */
 const MAX_WORK_PER_CHARACTER = 4000;
 
-/** The soak measures all inputs, `npm test` one in five of every kind. */
+/** The soak measures all inputs, `npm test` one in ten of every kind. */
 const ONE_IN = process.env.LECTERN_SOAK ? 1 : 10;
 
 let measurements: Measurement[] = [];

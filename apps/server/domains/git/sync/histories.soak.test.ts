@@ -31,10 +31,9 @@ import { readRef } from '../../../../cli/commands/read-ref.ts';
 import { openFolderSource } from '../import/folder-source.ts';
 import { importFolderInto } from './import-folder.ts';
 
-const IS_SOAK = Boolean(process.env.LECTERN_SOAK);
-const [HISTORIES, STEPS, LIMIT_MS] = IS_SOAK ? [1000, 14, 7_200_000] : [8, 8, 900_000];
+const [HISTORIES, STEPS, LIMIT_MS] = [1000, 14, 7_200_000];
 /** The same histories in every run of `npm test`; the soak draws others. */
-const FIRST_SEED = IS_SOAK ? Date.now() % 1_000_000_000 : 1;
+const FIRST_SEED = Date.now() % 1_000_000_000;
 
 /** Much of a history is waiting for processes, so two run at a time, each with a service of its own. */
 const SERVICES = [1, 2].map(() => {

@@ -8,7 +8,7 @@ import { runJobs } from '../../../../../test/jobs.ts';
 const REF = 'refs/heads/main';
 const BRANCH = 'refs/heads/docs/parties';
 const PAGES = ['one', 'two'];
-const ROUNDS = process.env.LECTERN_SOAK ? 60 : 4;
+const ROUNDS = 60;
 
 const clock = createTestClock();
 const setup = useGitSetup(clock.now);

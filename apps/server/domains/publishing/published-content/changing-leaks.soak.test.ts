@@ -19,7 +19,7 @@ import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 
 /** The seed of the random changes. */
 const SEED = Number(process.env.LEAKS_SEED ?? 13);
-const CHANGES = Number(process.env.LEAKS_CHANGES ?? (process.env.LECTERN_SOAK ? 40 : 8));
+const CHANGES = Number(process.env.LEAKS_CHANGES ?? 40);
 
 const HOST = 'sites.example.com';
 const OPEN_WORD = 'qopenwordz';
