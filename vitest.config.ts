@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vitest/config';
 import { OPTIMIZATION_FLAGS } from './apps/cli/commands/delay-optimization.ts';
 import { packageSources } from './scripts/package-sources.mjs';
@@ -21,6 +22,14 @@ for (const [owner, group] of [
 }
 
 keepTemporaryFilesInMemory(process.env);
+
+/** Suites of `npm test` that draw more, or kill more often, in the soak. */
+const DRAWING_MORE = execFileSync('git', ['grep', '--untracked', '-l', 'LECTERN_SOAK', '--', '*.test.ts'], {
+  cwd: import.meta.dirname,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n');
 
 export default defineConfig({
   plugins: [packageSources],
@@ -61,35 +70,7 @@ export default defineConfig({
             'packages/**/*.soak.test.ts',
             'apps/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',
-            // These draw or kill more often in the soak.
-            'apps/console/editor/convert/changes.test.ts',
-            'apps/console/saving/editing-sequences.test.ts',
-            'apps/console/saving/one-key.test.ts',
-            'packages/markdown/src/condition-tags.test.ts',
-            'packages/markdown/src/edit/find-unwritten.test.ts',
-            'packages/markdown/src/evaluate-markdown.test.ts',
-            'packages/markdown/src/parse-again.test.ts',
-            'packages/markdown/src/receive/random-documents.test.ts',
-            'packages/markdown/src/round-trip.test.ts',
-            'packages/markdown/src/write/html-cells.test.ts',
-            'packages/content/src/merge/*.property.test.ts',
-            'packages/openapi/src/examples/example-maker.test.ts',
-            'packages/openapi/src/examples/spec-examples.test.ts',
-            'packages/openapi/src/identities/write-names-as-pointers.test.ts',
-            'packages/openapi/src/samples/sent-requests.test.ts',
-            'packages/openapi/src/samples/write-entered-request.test.ts',
-            'packages/openapi/src/samples/write-samples.test.ts',
-            'apps/server/domains/insights/aggregate/aggregate.test.ts',
-            'apps/server/domains/lifecycle/autosaves/interleavings.test.ts',
-            'apps/server/domains/review/change-requests/merging/conflict-rounds.test.ts',
-            'apps/server/domains/publishing/published-content/leaks.test.ts',
-            'packages/render/src/blocks/api/whole-spec.test.ts',
-            'apps/sites/computed/spec-walk.test.ts',
-            'packages/search/src/segment-outline.test.ts',
-            'test/process/build-command.test.ts',
-            'test/process/serve.test.ts',
-            'test/roles.test.ts',
-            'test/work/linearity.test.ts',
+            ...DRAWING_MORE,
           ],
           testTimeout: 1_800_000,
         },

@@ -1,7 +1,7 @@
 // npm test: everything that a change has to pass. npm run soak: the long-running tests; arguments select files.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, npmCommand, prepare, root } from './prepare.mjs';
 
@@ -64,30 +64,30 @@ function step(name, run) {
   if (!run()) fail(`${command} failed in ${name}.`);
 }
 
-/** The browser suites run in Debian's Chromium. */
+/** The browser suites run in Debian's Chromium: the one without windows, where there is a package of it. */
 function installBrowser() {
-  const hasSuite = readdirSync(join(root, 'test'), { recursive: true }).some((file) =>
-    /browser.*\.test\.ts$/.test(file),
-  );
-  const isInstalled = ['chromium', 'chromium-browser', 'google-chrome'].some((name) =>
+  const names = ['chromium-headless-shell', 'chromium'];
+  const isInstalled = [...names, 'chromium-browser', 'google-chrome'].some((name) =>
     existsSync(`/usr/bin/${name}`),
   );
-  if (hasSuite && !isInstalled) installPackage('chromium', 'The browser suites need Chromium');
+  if (!isInstalled) installPackage(names, 'The browser suites need Chromium');
 }
 
 function installProgram(program, name, need, folder = '/usr/sbin') {
-  if (!existsSync(`${folder}/${program}`)) installPackage(name, need);
+  if (!existsSync(`${folder}/${program}`)) installPackage([name], need);
 }
 
-function installPackage(name, need) {
-  if (process.getuid?.() !== 0) fail(`${need}: apt-get install ${name}.`);
-  step(`the installation of ${name}`, () =>
-    [['update'], ['install', '--yes', '--no-install-recommends', name]].every(
-      (parameters) =>
-        spawnSync('apt-get', ['-qq', ...parameters], {
-          stdio: ['ignore', 'ignore', 'inherit'],
-          env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-        }).status === 0,
-    ),
+/** Installs the first of these packages that the system has. */
+function installPackage(names, need) {
+  if (process.getuid?.() !== 0) fail(`${need}: apt-get install ${names.join(' or ')}.`);
+  const runApt = (...parameters) =>
+    spawnSync('apt-get', ['-qq', ...parameters], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  step(
+    `the installation of ${names[0]}`,
+    () =>
+      runApt('update') && names.some((name) => runApt('install', '--yes', '--no-install-recommends', name)),
   );
 }

@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { DEFAULT_FONTS, type FontSetName, onlyFonts } from './fonts.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The first is Chromium without the code for windows, and takes a quarter less processor time. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /**
  * Every window of Chromium prepares menus that the tests do not open, each in a process of its own: half of the
@@ -29,8 +30,8 @@ export function launchChromium(
 }
 
 function findChromium(): string {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    for (const name of NAMES) {
+  for (const name of NAMES) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       try {
         accessSync(join(folder, name), constants.X_OK);
         return join(folder, name);

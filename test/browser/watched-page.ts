@@ -25,7 +25,9 @@ export async function watchPage(
   const events: string[] = [];
   const responses: Response[] = [];
   await context.addInitScript(REPORT_HIT);
-  context.on('console', (message) => events.push(`console: ${message.text()}`));
+  context.on('console', (message) => {
+    if (!SLOW.test(message.text())) events.push(`console: ${message.text()}`);
+  });
   context.on('weberror', (error) => events.push(String(error.error())));
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
@@ -50,6 +52,9 @@ export async function watchPage(
     findFaults: async () => (await Promise.all(page.frames().map(findFaultsOf))).flat(),
   };
 }
+
+/** What Chromium says when a machine is slow. */
+const SLOW = /was preloaded using link preload but not used within a few seconds/;
 
 /** Schemes without network requests. */
 const LOCAL = new Set(['data:', 'blob:', 'about:']);

@@ -156,6 +156,6 @@ test('the tags of any text are in order, do not overlap, and are what the text h
       }
       if (/\{%-? *if\b/.test(text)) expect(tags.some(({ isCondition }) => isCondition)).toBe(true);
     }),
-    { numRuns: process.env.LECTERN_SOAK ? 500 : 100 },
+    { numRuns: process.env.LECTERN_SOAK ? 500 : 25 },
   );
 });

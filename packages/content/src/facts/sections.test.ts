@@ -172,7 +172,7 @@ describe('hostile sources', () => {
     ['comments that never end', `<div>\n${'<!-- '.repeat(200_000)}`],
     ['scripts that never end', `<div>\n${'<script>'.repeat(100_000)}`],
     ['attributes in a tag', `<div ${'alt="a '.repeat(150_000)}>`],
-    ['headings', '## a\n\n'.repeat(100_000)],
+    ['headings', '## a\n\n'.repeat(30_000)],
     ['a line of a million characters', 'x'.repeat(1_000_000)],
     ['a table of many cells', `| a | b |\n| - | - |\n${'| c | d |\n'.repeat(50_000)}`],
   ])('are read in time that grows with their length: %s', (_, source) => {

@@ -74,7 +74,7 @@ test('sections that one side moves take along what the other side edits in them 
       expect(merge(sides)).toEqual({ source: write(order, true), conflicts: [] });
       expect(merge(exchange(sides))).toEqual({ source: write(order, true), conflicts: [] });
     }),
-    { numRuns: isSoak ? 10_000 : 150 },
+    { numRuns: isSoak ? 10_000 : 80 },
   );
 });
 
@@ -117,7 +117,7 @@ test.each([
           expect(merge(exchange(sides))).toEqual({ source: writeAll(order, true), conflicts: [] });
         },
       ),
-      { numRuns: isSoak ? 10_000 : 150 },
+      { numRuns: isSoak ? 10_000 : 80 },
     );
   },
 );
@@ -188,6 +188,6 @@ test('whatever both sides move, edit, add and delete: nothing is lost, and excha
         if (!isDeleted) expect(found).toContain(word);
       }
     }),
-    { numRuns: isSoak ? 20_000 : 300 },
+    { numRuns: isSoak ? 20_000 : 150 },
   );
 });

@@ -10,7 +10,7 @@ import { type EditWay, editWord, listWords, type WordPlace } from '../../../mark
 import type { Sides } from './conflicts.ts';
 import { type MergedSource, mergeSources } from './merge-sources.ts';
 
-const RUNS = { numRuns: process.env.LECTERN_SOAK ? 5000 : 60 };
+const RUNS = { numRuns: process.env.LECTERN_SOAK ? 5000 : 30 };
 
 const merge = (sides: Sides<string>): MergedSource => mergeSources(sides, () => undefined);
 
@@ -126,7 +126,7 @@ describe.skipIf(whyNoCorpora)('pages of real repositories', () => {
     const pick = <Value>(values: readonly Value[]): Value =>
       values[Math.floor(chance() * values.length)] as Value;
     const failed: string[] = [];
-    for (let run = 0; run < (process.env.LECTERN_SOAK ? 3000 : 25); run++) {
+    for (let run = 0; run < (process.env.LECTERN_SOAK ? 3000 : 10); run++) {
       const { path, base, at } = pick(writable);
       const [first, second] = [pick(at), pick(at)];
       if (first === second) continue;
@@ -175,7 +175,7 @@ describe.each([
         values[Math.floor(chance() * values.length)] as Value;
       const found = read().map(({ path, source }) => ({ path, base: source, words: listWords(source) }));
       const failed: string[] = [];
-      for (let run = 0; run < (process.env.LECTERN_SOAK ? 500 : 5); run++) {
+      for (let run = 0; run < (process.env.LECTERN_SOAK ? 500 : 2); run++) {
         const { path, base, words } = pick(found.filter((page) => page.words.length > 1));
         const [first, second] = [pick(words), pick(words)];
         const ways = [pick(WAYS), pick(WAYS)] as const;

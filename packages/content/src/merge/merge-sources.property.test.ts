@@ -60,9 +60,9 @@ const wordsOf = (text: string): string[] => text.match(/[a-z]+\d+/g) ?? [];
 const everything = ({ source, conflicts }: MergedSource): Set<string> =>
   new Set([source, ...conflicts.flatMap(({ ours, theirs }) => [ours, theirs])].flatMap(wordsOf));
 
-const RUNS = { numRuns: process.env.LECTERN_SOAK ? 3000 : 100 };
+const RUNS = { numRuns: process.env.LECTERN_SOAK ? 3000 : 50 };
 /** For properties that once failed in one of 10,000 runs. */
-const MANY_RUNS = { numRuns: process.env.LECTERN_SOAK ? 20_000 : 100 };
+const MANY_RUNS = { numRuns: process.env.LECTERN_SOAK ? 20_000 : 50 };
 
 test('no word of a side is lost without a conflict that shows it', () => {
   fc.assert(
@@ -127,7 +127,7 @@ test('what git merges by line is merged', () => {
       if (git.merge(sides.base, sides.ours, sides.theirs).conflicts > 0) return;
       expect(merge(sides).conflicts).toEqual([]);
     }),
-    { numRuns: process.env.LECTERN_SOAK ? 3000 : 40 },
+    { numRuns: process.env.LECTERN_SOAK ? 3000 : 20 },
   );
 });
 

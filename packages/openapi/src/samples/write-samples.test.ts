@@ -10,7 +10,7 @@ import { readStoredSpec } from '../stored-spec.ts';
 
 /** The compilers of the others are slow, and not on every machine. */
 const LANGUAGES = process.env.LECTERN_SOAK ? Object.keys(RUNNERS) : ['cURL', 'JavaScript', 'Python'];
-const COUNT = Number(process.env.SAMPLE_COUNT ?? (process.env.LECTERN_SOAK ? 150 : 30));
+const COUNT = Number(process.env.SAMPLE_COUNT ?? (process.env.LECTERN_SOAK ? 150 : 15));
 const VERSIONS = ['3.0.3', '3.1.0', '3.2.0'];
 const CASES = LANGUAGES.flatMap((title, n) =>
   (process.env.LECTERN_SOAK ? VERSIONS : [VERSIONS[n % VERSIONS.length] as string]).map(
