@@ -654,6 +654,7 @@ export interface JobTable {
   last_error: string | null;
   created_at: Date;
   left_by: Generated<number[]>;
+  is_due: Generated<boolean>;
 }
 
 export interface LastBackupTable {

@@ -1,11 +1,18 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
+import { NO_ORGANIZATION } from './queue.ts';
 
 /** Advisory locks of workers live in this class, by worker number. */
 export const WORKER_LOCK_CLASS = 0x6c656374;
 
 /** Workers that claim at the same moment find a job each, up to this number; the others look again. */
 const CANDIDATES = 8;
+
+/** How many organizations a claim looks at. */
+const PLACES = 8;
+
+/** After all ids: where the turns begin. */
+export const FIRST_TURN = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface ClaimedJob {
   organization_id: string;
@@ -20,82 +27,155 @@ export interface ClaimedJob {
   worker_id: number;
 }
 
-interface Claimant {
+interface Owner {
   workerId: number;
-  /** The numbers that the process has had, the current one included. */
-  formerIds: readonly number[];
   /** The jobs that the process runs. */
   running: readonly string[];
   now: Date;
+}
+
+interface Claimant extends Owner {
+  /** The numbers that the process has had, the current one included. */
+  formerIds: readonly number[];
   /** The kinds of the lane. */
   kinds: readonly string[];
   /** Organizations that have as many running jobs as they may. */
   excluded: readonly string[];
-  /** Organizations whose jobs this process started, the last one first. */
-  served: readonly string[];
+  /** The organization that had its turn last. The turns go from the largest id to the smallest, and begin again. */
+  turn: string;
+}
+
+interface Claim {
+  job: ClaimedJob | undefined;
+  /**
+   * The last organization that the claim looked at, if it found no job and did not look at all of them: the jobs of all
+   * that it looked at wait for earlier ones with their key.
+   */
+  reached: string | undefined;
+}
+
+/** The workers that hold their lock. */
+const ALIVE = sql`
+  select objid::bigint as worker_id from pg_locks
+  where locktype = 'advisory' and classid = ${sql.lit(WORKER_LOCK_CLASS)}::oid and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database())`;
+
+/** What no living worker holds, and what this one holds without running it: it could not record how it ended. */
+const isAbandoned = ({ workerId, running }: Owner) => sql<boolean>`
+  (worker_id = ${workerId} or worker_id not in (select worker_id from alive)) and job_id <> all(${running}::uuid[])`;
+
+/** How many scheduled jobs become due in one statement. */
+const DUE_AT_ONCE = 500;
+
+/**
+ * Marks the scheduled jobs whose time has come as due, and returns the kinds that have jobs to claim: none are
+ * forgotten, but a job of a returned kind may have to wait. `isWhole`: all jobs whose time has come are marked.
+ */
+export async function findDueKinds(
+  db: Kysely<DB>,
+  { kinds, ...owner }: Owner & { kinds: readonly string[] },
+): Promise<{ kinds: ReadonlySet<string>; isWhole: boolean }> {
+  const { rows } = await sql<{ kind: string; marked: number }>`
+    with alive as materialized (${ALIVE}), scheduled as (
+      select organization_id, job_id from job
+      where worker_id is null and not is_due and run_at <= ${owner.now}
+      order by run_at limit ${sql.lit(DUE_AT_ONCE)} for update skip locked
+    ), marked as (
+      update job set is_due = true from scheduled
+      where job.organization_id = scheduled.organization_id and job.job_id = scheduled.job_id
+      returning kind
+    )
+    select kind, count(*)::int as marked from marked group by kind
+    union all
+    select kind, 0 from unnest(${kinds}::text[]) kind
+    where exists (select 1 from job where job.kind = kind.kind and worker_id is null and is_due)
+    union all
+    select kind, 0 from job where worker_id is not null and run_at <= ${owner.now} and ${isAbandoned(owner)}`.execute(
+    db,
+  );
+  const marked = rows.reduce((sum, row) => sum + row.marked, 0);
+  return { kinds: new Set(rows.map(({ kind }) => kind)), isWhole: marked < DUE_AT_ONCE };
 }
 
 /**
- * Claims the next job of a lane: of the organization with the fewest running jobs in it, of these the one whose turn is
- * longest ago, of its jobs the oldest.
+ * Claims the next due job of a lane: of the organizations whose turn is next, the one with the fewest running jobs in
+ * the lane, and of its jobs the oldest.
  */
-export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<ClaimedJob | undefined> {
-  const { workerId, formerIds, running, now, kinds, excluded, served } = claimant;
+export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Claim> {
+  const { workerId, formerIds, now, kinds, excluded, turn } = claimant;
   // A key's jobs run one after the other: only its oldest unfinished job may be claimed.
   const isKeyFree = sql`(job.concurrency_key is null or not exists (
     select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))`;
-  // `places` steps through the index from organization to organization, so that a claim does not read the queue.
-  // Abandoned is what no living worker holds, and what this one holds without running it (it could not write down how
-  // it ended). Workers that claim side by side skip each other's choice, so each looks at several candidates.
-  const { rows } = await sql<ClaimedJob>`
-    with recursive alive as materialized (
-      select objid::bigint as worker_id from pg_locks
-      where locktype = 'advisory' and classid = ${WORKER_LOCK_CLASS}::oid and objsubid = 2 and granted
-        and database = (select oid from pg_database where datname = current_database())
-    ), claimed as materialized (
-      select organization_id, job_id, run_at, worker_id,
-        (worker_id = ${workerId} or worker_id not in (select worker_id from alive))
-          and job_id <> all(${running}::uuid[]) as is_abandoned
+  // `place` steps through an index from organization to organization of each kind, from the last turn to the smallest
+  // id and then from the largest to the last turn, and stops after a few: neither the jobs of an organization nor the
+  // organizations that wait make a claim slower. Workers that claim side by side skip each other's choice, so each
+  // looks at several candidates.
+  const nextPlace = (above: RawBuilder<unknown>) => sql`
+    select organization_id from job
+    where job.kind = kind.kind and worker_id is null and is_due
+      and job.organization_id >= lap.smallest and job.organization_id < ${above}
+    order by organization_id desc limit 1`;
+  const { rows } = await sql<ClaimedJob & { job_id: string | null; reached: string | null }>`
+    with recursive alive as materialized (${ALIVE}), claimed as materialized (
+      select organization_id, job_id, run_at, worker_id, ${isAbandoned(claimant)} as is_abandoned
       from job
       where worker_id is not null and kind = any(${kinds}::text[])
     ), busy as (
       select organization_id, count(*) as jobs from claimed where not is_abandoned group by organization_id
-    ), places as (
-      (select kind, organization_id from job where worker_id is null order by kind, organization_id limit 1)
+    ), lap (number, smallest, above) as (
+      values (1, ${NO_ORGANIZATION}::uuid, ${turn}::uuid), (2, ${turn}::uuid, ${FIRST_TURN}::uuid)
+    ), place as (
+      select kind.kind, lap.number, lap.smallest, first.organization_id, 1 as step
+      from unnest(${kinds}::text[]) kind(kind) cross join lap
+      cross join lateral (${nextPlace(sql`lap.above`)}) first
       union all
-      select next.* from places cross join lateral (
-        select kind, organization_id from job
-        where worker_id is null and (kind, organization_id) > (places.kind, places.organization_id)
-        order by kind, organization_id limit 1) next
+      select kind.kind, lap.number, lap.smallest, next.organization_id, place.step + 1
+      from place cross join lateral (select place.kind) kind
+      cross join lateral (select place.number, place.smallest) lap
+      cross join lateral (${nextPlace(sql`place.organization_id`)}) next
+      where place.step < ${sql.lit(PLACES)}
+    ), seen as (
+      select organization_id, min(number) as lap, array_agg(kind) as kinds from place
+      group by organization_id order by lap, organization_id desc limit ${sql.lit(PLACES)}
     ), candidate as (
-      select waiting.* from places cross join lateral (
-        select organization_id, job_id, run_at, worker_id from job
-        where kind = places.kind and organization_id = places.organization_id and worker_id is null
-          and run_at <= ${now} and ${isKeyFree}
-        order by run_at, job_id limit ${sql.raw(String(CANDIDATES))}) waiting
-      where places.kind = any(${kinds}::text[])
+      select seen.lap, waiting.* from seen cross join lateral (
+        select oldest.* from unnest(seen.kinds) one(kind) cross join lateral (
+          select organization_id, job_id, run_at, worker_id from job
+          where job.kind = one.kind and job.organization_id = seen.organization_id and worker_id is null and is_due
+            and run_at <= ${now} and ${isKeyFree}
+          order by run_at, job_id limit ${sql.lit(CANDIDATES)}) oldest
+        order by run_at, job_id limit ${sql.lit(CANDIDATES)}) waiting
+      where seen.organization_id <> all(${excluded}::uuid[])
       union all
-      select organization_id, job_id, run_at, worker_id from claimed where is_abandoned and run_at <= ${now}
+      select case when organization_id < ${turn} then 1 else 2 end, organization_id, job_id, run_at, worker_id
+      from claimed where is_abandoned and run_at <= ${now} and organization_id <> all(${excluded}::uuid[])
     ), best as (
       select candidate.*, row_number() over (
-        order by coalesce(busy.jobs, 0),
-          array_position(${served}::uuid[], candidate.organization_id) desc nulls first, run_at, job_id) as place
+        order by coalesce(busy.jobs, 0), lap, candidate.organization_id desc, run_at, job_id) as rank
       from candidate left join busy on busy.organization_id = candidate.organization_id
-      where candidate.organization_id <> all(${excluded}::uuid[])
-      order by place limit ${sql.raw(String(CANDIDATES))}
+      order by rank limit ${sql.lit(CANDIDATES)}
     ), chosen as (
       select job.organization_id, job.job_id, job.worker_id as left_by,
         job.worker_id is not null and job.worker_id <> all(${formerIds}::int[]) as was_left from best
       join job on job.organization_id = best.organization_id and job.job_id = best.job_id
         and job.worker_id is not distinct from best.worker_id and job.run_at <= ${now} and ${isKeyFree}
-      order by best.place limit 1 for update of job skip locked
+      order by best.rank limit 1 for update of job skip locked
+    ), taken as (
+      update job set worker_id = ${workerId}, attempts = attempts + 1,
+        left_by = case when was_left then job.left_by || chosen.left_by else job.left_by end
+      from chosen where job.organization_id = chosen.organization_id and job.job_id = chosen.job_id
+      returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts,
+        cardinality(job.left_by) as crashes, was_left, job.worker_id
     )
-    update job set worker_id = ${workerId}, attempts = attempts + 1,
-      left_by = case when was_left then job.left_by || chosen.left_by else job.left_by end
-    from chosen where job.organization_id = chosen.organization_id and job.job_id = chosen.job_id
-    returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts,
-      cardinality(job.left_by) as crashes, was_left, job.worker_id`.execute(db);
-  return rows[0];
+    select taken.*, reached.organization_id as reached from (
+      select case when count(*) = ${sql.lit(PLACES)}
+        then (array_agg(organization_id order by lap desc, organization_id))[1] end as organization_id
+      from seen) reached
+    left join taken on true`.execute(db);
+  const [{ reached, ...job }] = rows as [(typeof rows)[number]];
+  return job.job_id === null
+    ? { job: undefined, reached: reached ?? undefined }
+    : { job, reached: undefined };
 }
 
 /**

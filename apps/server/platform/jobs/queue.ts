@@ -42,6 +42,7 @@ export async function enqueueJobs(
     payload: withTrace(job.kind, job.payload),
     concurrency_key: job.concurrencyKey ?? null,
     run_at: job.runAt ?? now,
+    is_due: (job.runAt ?? now) <= now,
     created_at: now,
   }));
   await trx.insertInto('job').values(rows).execute();
@@ -74,8 +75,8 @@ function insertUnlessWaiting(jobs: readonly KeyedJob[], now: Date) {
     run_at: (job.runAt ?? now).toISOString(),
   }));
   return sql`
-    insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, created_at)
-    select j.*, ${now} from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as j(
+    insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, is_due, created_at)
+    select j.*, j.run_at <= ${now}, ${now} from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as j(
       organization_id uuid, job_id uuid, kind text, payload jsonb, concurrency_key text, run_at timestamptz)
     where not exists (
       select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`;

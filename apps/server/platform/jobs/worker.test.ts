@@ -235,7 +235,11 @@ describe('a worker', () => {
     expect(await listJobs()).toHaveLength(2);
   });
 
-  test('finds the next job at the same cost, however many one organization waits for', async () => {
+  test.each([
+    ['jobs of one organization wait', `'${newId()}'::uuid`, true],
+    ['organizations wait', 'gen_random_uuid()', true],
+    ['organizations have jobs for later', 'gen_random_uuid()', false],
+  ])('finds the next job at the same cost, however many %s', async (_waiting, organization, isDue) => {
     // A single session sees its own reads before the server's statistics do.
     const { db, drop } = await createTestDatabase({ poolSize: 1 });
     const countRead = async (): Promise<number> => {
@@ -247,10 +251,15 @@ describe('a worker', () => {
     };
     const countClaim = async (waiting: number): Promise<number> => {
       await db.deleteFrom('job').execute();
+      const later = new Date(clock.now().getTime() + 60_000);
       await sql`
-        insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, created_at)
-        select ${NO_ORGANIZATION}, gen_random_uuid(), 'work', '{}', 'key ' || n, ${clock.now()}, ${clock.now()}
+        insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, is_due, created_at)
+        select ${sql.raw(organization)}, gen_random_uuid(), 'work', '{}', 'key ' || n, ${isDue ? clock.now() : later},
+          ${isDue}, ${clock.now()}
         from generate_series(1, ${waiting}::int) n`.execute(db);
+      await sql`
+        insert into job (organization_id, job_id, kind, payload, run_at, is_due, created_at)
+        values (${newId()}, ${newId()}, 'work', '{}', ${clock.now()}, true, ${clock.now()})`.execute(db);
       await sql`vacuum analyze job`.execute(db);
       const before = await countRead();
       const gate = createGate();
@@ -262,11 +271,60 @@ describe('a worker', () => {
     };
     try {
       const few = await countClaim(2000);
-      expect(few).toBeLessThan(50);
+      expect(few).toBeLessThan(100);
       expect(await countClaim(8000)).toBeLessThanOrEqual(few + 5);
     } finally {
       await drop();
     }
+  });
+
+  test('sends one statement when there is nothing to do', async () => {
+    let sent = 0;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        sent += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await enqueue({ runAt: new Date(clock.now().getTime() + 60_000) });
+    const { worker } = await startProcess({ work: async () => {} }, { db });
+    await worker.idle();
+    sent = 0;
+    await worker.idle();
+    expect(sent).toBe(1);
+  });
+
+  test('passes organizations whose jobs wait for earlier ones, however many there are', async () => {
+    const gate = createGate();
+    // The first job of each key is of another release.
+    for (let n = 0; n < 40; n += 1) {
+      const job = { organizationId: newId(), concurrencyKey: `key ${n}` };
+      await enqueue({ ...job, kind: 'another release’s work' });
+      await enqueue(job);
+    }
+    const last = await enqueue({ organizationId: NO_ORGANIZATION });
+    await startProcess({ work: gate.body }, { slots: 1 });
+    await gate.hasBegun(1);
+    expect(gate.begun[0]?.jobId).toBe(last);
+  });
+
+  test('begins the jobs of a thousand organizations that become due at once', async () => {
+    const begun = new Set<string>();
+    const { worker } = await startProcess(
+      {
+        work: async ({ organizationId }) => {
+          begun.add(organizationId);
+        },
+      },
+      { slots: 3 },
+    );
+    await sql`
+      insert into job (organization_id, job_id, kind, payload, run_at, created_at)
+      select gen_random_uuid(), gen_random_uuid(), 'work', '{}', ${clock.now()}, ${clock.now()}
+      from generate_series(1, 1000)`.execute(database.db);
+    await worker.idle();
+    expect(begun.size).toBe(1000);
   });
 
   test('runs the jobs of each lane beside those of the others, whichever is full', async () => {
@@ -315,7 +373,8 @@ describe('a worker', () => {
       { slots: 1 },
     );
     await worker.idle();
-    expect(seen).toEqual([one, two, three, one, two, one]);
+    // The turns go from the newest organization to the oldest.
+    expect(seen).toEqual([three, two, one, two, one, one]);
   });
 
   test('prefers the organization with the fewest running jobs, those of other processes included', async () => {

@@ -8,6 +8,8 @@ import {
   type ClaimedJob,
   claimJob,
   correctTimes,
+  FIRST_TURN,
+  findDueKinds,
   takeBackLoss,
   takeBackLosses,
 } from './claim-job.queries.ts';
@@ -63,8 +65,8 @@ const MAX_CRASH_PAUSE_SECONDS = 60;
 const ABORT_GRACE_MS = 60_000;
 /** How often the times of jobs are compared with the clock; also when the clock has jumped that far. */
 const CORRECTION_INTERVAL_MS = 60_000;
-/** The number of organizations that a lane remembers having served. */
-const REMEMBERED_TURNS = 100;
+/** How many claims in a row may find nothing but jobs that wait for earlier ones with their key. */
+const MAX_VAIN_CLAIMS = 16;
 
 /** How a run ended: `retried` fails and is tried again, `failed` is not; `given-back` and `postponed` did not end. */
 type JobOutcome = 'succeeded' | 'retried' | 'failed' | 'given-back' | 'postponed';
@@ -91,10 +93,11 @@ export function startWorker(options: WorkerOptions): Worker {
     name,
     ...options.lanes[name],
     kinds: Object.keys(options.jobs).filter((kind) => options.jobs[kind]?.lane === name),
-    /** The organizations whose jobs were started, the last one first: the others have their turn before them. */
-    served: [] as string[],
+    /** The organization that had its turn last. */
+    turn: FIRST_TURN,
   }));
-  for (const kind of Object.keys(options.jobs)) jobRuns.of(kind, 'failed');
+  const kinds = Object.keys(options.jobs);
+  for (const kind of kinds) jobRuns.of(kind, 'failed');
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -112,10 +115,15 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       while (lookAgain) {
         lookAgain = false;
-        if (await options.isPaused?.()) return giveBack();
         await recordNumber();
         await followClock();
-        for (const lane of lanes) await claimLane(lane);
+        const workerId = options.workerId();
+        if (isStopped || workerId === undefined) return;
+        const due = await findDueKinds(db, { workerId, running: [...running.keys()], now: clock(), kinds });
+        const isWorking = due.kinds.size > 0 || running.size > 0;
+        if (isWorking && (await options.isPaused?.())) return giveBack();
+        for (const lane of lanes) if (lane.kinds.some((kind) => due.kinds.has(kind))) await claimLane(lane);
+        lookAgain ||= !due.isWhole;
       }
     } catch (error) {
       // The pool logs once that the database is not available.
@@ -141,25 +149,25 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function claimLane(lane: (typeof lanes)[number]): Promise<void> {
-    for (;;) {
+    for (let vain = 0; vain < MAX_VAIN_CLAIMS; ) {
       const mine = [...running.values()].filter((job) => job.lane === lane.name);
       const workerId = options.workerId();
       if (isStopped || workerId === undefined || mine.length >= lane.slots) return;
       // A number that came meanwhile is recorded first, by the next look.
       if (!workerIds.has(workerId)) return look();
-      const row = await claimJob(db, {
+      const { job, reached } = await claimJob(db, {
         workerId,
         formerIds: [...workerIds],
         running: [...running.keys()],
         now: clock(),
         kinds: lane.kinds,
         excluded: listAtShare(mine, lane.share),
-        served: lane.served,
+        turn: lane.turn,
       });
-      if (!row) return;
-      lane.served = [row.organization_id, ...lane.served.filter((id) => id !== row.organization_id)];
-      lane.served.length = Math.min(lane.served.length, REMEMBERED_TURNS);
-      start(row, lane.name);
+      if (job) start(job, lane.name);
+      else if (reached === undefined) return;
+      else vain += 1;
+      lane.turn = job?.organization_id ?? (reached as string);
     }
   }
 
@@ -386,7 +394,7 @@ async function release(
     .set({
       worker_id: null,
       attempts: row.attempts,
-      ...(retry ? { run_at: retry.runAt } : {}),
+      ...(retry ? { run_at: retry.runAt, is_due: false } : {}),
       last_error: retry?.error instanceof Error ? retry.error.message : null,
     })
     .where('organization_id', '=', row.organization_id)
