@@ -66,6 +66,43 @@ it('a person adds a passkey, and signs in with it instead of password and code',
   expect(session).toEqual({ method: 'passkey' });
 });
 
+it('a passkey confirms a change, and signs in again when the session has ended', async () => {
+  const { app, baseUrl } = console_;
+  const user = await addAccount(app, { role: 'admin' });
+  const { page, context } = await console_.open({ token: user.token });
+  await addAuthenticator(context, page);
+  await page.goto(`${baseUrl}/app/account/security`);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Laptop');
+  // There is nothing yet that could be used instead.
+  expect(await dialog.getByRole('button', { name: 'Use a passkey instead' }).count()).toBe(0);
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('table', { name: 'Passkeys' }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  const form = page.getByRole('form', { name: 'Email' });
+  await form.getByLabel('New email address').fill(`new-${user.email}`);
+  await form.getByRole('button', { name: 'Use a passkey instead' }).press('Enter');
+  expect(await form.getByLabel('Current password').count()).toBe(0);
+  await form.getByRole('button', { name: 'Use the password instead' }).waitFor();
+  await form.getByRole('button', { name: 'Change email address' }).click();
+  await page.getByText(`new-${user.email}`).first().waitFor();
+
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
+  await page.getByRole('form', { name: 'Second factor' }).waitFor();
+
+  await app.request('DELETE', '/v1/user/sessions', { token: user.token });
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await dialog.getByText('Your session has ended').waitFor();
+  await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('table').getByText('with passkey').waitFor();
+});
+
 it('a browser without a passkey for the service signs in with the password as before', async () => {
   const { app, baseUrl, browser } = console_;
   const user = await addAccount(app, { role: 'read' });

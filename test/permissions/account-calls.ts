@@ -74,6 +74,7 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
     body: () => ({ password: PASSWORD }),
     name: withPassword,
   },
+  'POST /v1/user/passkeys/confirmation-options': { status: 409 },
   // Nobody was asked for this answer.
   'POST /v1/user/passkeys': { status: 400, body: () => ({ ceremony: 'none', response: {}, title: 'Phone' }) },
   'PATCH /v1/user/passkeys/:passkeyId': { status: 404, body: () => ({ title: 'Tablet' }) },

@@ -28,6 +28,7 @@ export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
 
   'GET /v1/user/passkeys': 'read: unbound user',
   'POST /v1/user/passkeys/options': 'admin: unbound user',
+  'POST /v1/user/passkeys/confirmation-options': 'admin: unbound user',
   'POST /v1/user/passkeys': 'admin: unbound user',
   'PATCH /v1/user/passkeys/:passkeyId': 'admin: unbound user',
   'DELETE /v1/user/passkeys/:passkeyId': 'admin: unbound user',

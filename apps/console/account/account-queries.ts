@@ -9,6 +9,12 @@ export const credentialsQuery = queryOptions({
   staleTime: 0,
 });
 
+export const passkeysQuery = queryOptions({
+  queryKey: ['people', 'account', 'passkeys'],
+  queryFn: async () => (await api.get('/v1/user/passkeys')).items,
+  staleTime: 0,
+});
+
 export const sessionsQuery = infiniteQueryOptions({
   queryKey: ['people', 'account', 'sessions'],
   queryFn: ({ pageParam }) =>

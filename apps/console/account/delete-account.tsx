@@ -10,7 +10,7 @@ import { t } from '../messages/messages.ts';
 import styles from '../people/people.module.css';
 import type { PartProps } from '../settings/area-part.ts';
 import { credentialsQuery } from './account-queries.ts';
-import { CurrentPassword } from './security.tsx';
+import { ProofField, readProof } from './proof.tsx';
 
 /** Deletes the account of the user, after saying what is lost. */
 export function DeleteAccount({ owner: { method } }: PartProps<Session>) {
@@ -52,11 +52,11 @@ export function DeleteAccount({ owner: { method } }: PartProps<Session>) {
           onSubmit={async (fields) => {
             const typed = String(fields.get('confirm')).trim();
             if (typed.toLowerCase() !== email.toLowerCase()) throw new Error(t('accountDeleteWrong'));
-            const password = fields.get('password');
+            const proof = hasPassword ? await readProof(fields) : {};
             try {
               await api.delete('/v1/users/{userId}', {
                 path: { userId: 'me' },
-                body: password === null ? {} : { password: String(password) },
+                body: proof,
               });
             } catch (error) {
               if (error instanceof ApiError && error.reason === 'last-administrator')
@@ -68,7 +68,7 @@ export function DeleteAccount({ owner: { method } }: PartProps<Session>) {
           }}
         >
           <TextField name="confirm" label={t('accountDeleteConfirm')} required maxLength={254} />
-          {hasPassword && <CurrentPassword />}
+          {hasPassword && <ProofField />}
         </Form>
       </div>
     </View>

@@ -1,7 +1,8 @@
 import type { Schemas } from '@lectern/client/schema';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { hasPasskeys } from '../app/ask-authenticator.ts';
 import { Button } from '../app/button.tsx';
 import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showDialog } from '../app/dialogs.tsx';
@@ -12,16 +13,10 @@ import { Section } from '../forms/section.tsx';
 import { Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import styles from '../people/people.module.css';
-import { refreshAccount } from './account-queries.ts';
-import { PasswordDialog } from './second-factor.tsx';
+import { passkeysQuery, refreshAccount } from './account-queries.ts';
+import { ProofDialog } from './second-factor.tsx';
 
 type Passkey = Schemas['Passkey'];
-
-const passkeysQuery = queryOptions({
-  queryKey: ['people', 'account', 'passkeys'],
-  queryFn: async () => (await api.get('/v1/user/passkeys')).items,
-  staleTime: 0,
-});
 
 /** The passkeys with which the user signs in without a password. */
 export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
@@ -53,7 +48,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
           ]}
         />
       )}
-      {globalThis.PublicKeyCredential === undefined ? (
+      {!hasPasskeys() ? (
         <p className={styles.note}>{t('passkeysUnavailable')}</p>
       ) : hasPassword ? (
         <div>
@@ -68,12 +63,12 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
 
 const add = (): void =>
   showDialog((close) => (
-    <PasswordDialog
+    <ProofDialog
       title={t('passkeyAdd')}
       text={t('passkeyAddText')}
       more={<TextField name="title" label={t('passkeyName')} required maxLength={64} />}
-      onConfirm={async (password, fields) => {
-        const { ceremony, options } = await api.post('/v1/user/passkeys/options', { body: { password } });
+      onConfirm={async (proof, fields) => {
+        const { ceremony, options } = await api.post('/v1/user/passkeys/options', { body: proof });
         const { startRegistration } = await import('@simplewebauthn/browser');
         const response = await startRegistration({
           optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -91,12 +86,12 @@ const add = (): void =>
 
 const remove = ({ id, title }: Passkey): void =>
   showDialog((close) => (
-    <PasswordDialog
+    <ProofDialog
       title={t('passkeyRemove')}
       text={t('passkeyRemoveText', { title })}
       isDanger
-      onConfirm={async (password) => {
-        await api.delete('/v1/user/passkeys/{passkeyId}', { path: { passkeyId: id }, body: { password } });
+      onConfirm={async (proof) => {
+        await api.delete('/v1/user/passkeys/{passkeyId}', { path: { passkeyId: id }, body: proof });
         showToast(t('passkeyIsRemoved'));
         await refreshAccount();
       }}

@@ -14,6 +14,7 @@ import { Badge, Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import styles from '../people/people.module.css';
 import { refreshAccount } from './account-queries.ts';
+import { type Proof, ProofField, readProof } from './proof.tsx';
 
 type Credentials = Schemas['Credentials'];
 
@@ -30,21 +31,21 @@ export function SecondFactor({ credentials }: { credentials: Credentials }) {
   const [codes, setCodes] = useState<string[]>();
   const turnOn = (): void =>
     showDialog((close) => (
-      <PasswordDialog
+      <ProofDialog
         title={t('accountFactorTurnOn')}
         text={t('accountFactorLead')}
-        onConfirm={async (password) => setBegun(await api.post('/v1/user/totp', { body: { password } }))}
+        onConfirm={async (proof) => setBegun(await api.post('/v1/user/totp', { body: proof }))}
         onClose={close}
       />
     ));
   const turnOff = (): void =>
     showDialog((close) => (
-      <PasswordDialog
+      <ProofDialog
         title={t('accountFactorTurnOff')}
         text={t('accountFactorOffText')}
         isDanger
-        onConfirm={async (password) => {
-          await api.delete('/v1/user/totp', { body: { password } });
+        onConfirm={async (proof) => {
+          await api.delete('/v1/user/totp', { body: proof });
           setCodes(undefined);
           showToast(t('accountFactorIsOff'));
           await refreshAccount();
@@ -54,11 +55,11 @@ export function SecondFactor({ credentials }: { credentials: Credentials }) {
     ));
   const renew = (): void =>
     showDialog((close) => (
-      <PasswordDialog
+      <ProofDialog
         title={t('accountCodesNew')}
         text={t('accountCodesNewText')}
-        onConfirm={async (password) => {
-          setCodes((await api.post('/v1/user/totp/recovery-codes', { body: { password } })).codes);
+        onConfirm={async (proof) => {
+          setCodes((await api.post('/v1/user/totp/recovery-codes', { body: proof })).codes);
           await refreshAccount();
         }}
         onClose={close}
@@ -104,8 +105,8 @@ export function SecondFactor({ credentials }: { credentials: Credentials }) {
   );
 }
 
-/** Asks for the password before a change that an unattended browser must not allow. */
-export function PasswordDialog({
+/** Asks for the password or a passkey before a change that an unattended browser must not allow. */
+export function ProofDialog({
   title,
   text,
   more,
@@ -118,7 +119,7 @@ export function PasswordDialog({
   /** More fields. */
   more?: ReactNode;
   isDanger?: boolean;
-  onConfirm: (password: string, fields: FormData) => Promise<void>;
+  onConfirm: (proof: Proof, fields: FormData) => Promise<void>;
   onClose: () => void;
 }) {
   return (
@@ -129,7 +130,7 @@ export function PasswordDialog({
         onClose={onClose}
         onSubmit={async (fields) => {
           try {
-            await onConfirm(String(fields.get('password')), fields);
+            await onConfirm(await readProof(fields), fields);
           } catch (error) {
             if (error instanceof ApiError && error.reason === 'email-not-verified')
               throw new Error(t('accountFactorNeedsEmail'));
@@ -140,15 +141,7 @@ export function PasswordDialog({
       >
         <p>{text}</p>
         {more}
-        <TextField
-          name="password"
-          label={t('accountPasswordNow')}
-          type="password"
-          required
-          maxLength={1024}
-          autoComplete="current-password"
-          autoFocus
-        />
+        <ProofField autoFocus={more === undefined} />
       </DialogForm>
     </Dialog>
   );

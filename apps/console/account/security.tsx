@@ -19,6 +19,7 @@ import { useFilters } from '../people/use-filters.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { credentialsQuery, refreshAccount } from './account-queries.ts';
 import { Passkeys } from './passkeys.tsx';
+import { ProofField, readProof } from './proof.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 type Credentials = Schemas['Credentials'];
@@ -57,18 +58,6 @@ export function Security({ owner: { method, user } }: PartProps<Session>) {
   );
 }
 
-/** The password for changes that an unattended browser must not allow. */
-export const CurrentPassword = ({ name = 'password' }: { name?: string }) => (
-  <TextField
-    name={name}
-    label={t('accountPasswordNow')}
-    type="password"
-    required
-    maxLength={1024}
-    autoComplete="current-password"
-  />
-);
-
 /** Whether the service refused a field of the body. */
 const isRefused = (error: unknown, field: string): boolean =>
   error instanceof ApiError &&
@@ -97,12 +86,14 @@ function Password({ credentials, user }: { credentials: Credentials; user: strin
         label={t('password')}
         submit={t(hasPassword ? 'accountPasswordChange' : 'accountPasswordSet')}
         onSubmit={async (fields) => {
-          const current = fields.get('current');
+          const proof = hasPassword ? await readProof(fields, 'current') : {};
+          const { password: current, ...others } = { password: undefined, ...proof };
           try {
             await api.put('/v1/user/password', {
               body: {
+                ...others,
+                ...(current === undefined ? {} : { current }),
                 password: String(fields.get('password')),
-                ...(current === null ? {} : { current: String(current) }),
               },
             });
           } catch (error) {
@@ -116,7 +107,7 @@ function Password({ credentials, user }: { credentials: Credentials; user: strin
       >
         {/* Password managers file the new password under this name. */}
         <input type="text" name="username" value={user} readOnly hidden autoComplete="username" />
-        {hasPassword && <CurrentPassword name="current" />}
+        {hasPassword && <ProofField name="current" />}
         <TextField
           name="password"
           label={t('accountPasswordNew')}
@@ -176,7 +167,7 @@ function EmailAddress({ credentials }: { credentials: Credentials }) {
           onSubmit={async (fields) => {
             const wanted = String(fields.get('email')).trim();
             const changed = await api.put('/v1/user/email', {
-              body: { email: wanted, password: String(fields.get('password')) },
+              body: { ...(await readProof(fields)), email: wanted },
             });
             setRound((before) => before + 1);
             if (changed.email === email) setMailedTo(wanted);
@@ -192,7 +183,7 @@ function EmailAddress({ credentials }: { credentials: Credentials }) {
             maxLength={254}
             autoComplete="email"
           />
-          <CurrentPassword />
+          <ProofField />
         </Form>
       ) : (
         <p className={styles.note}>{t('accountEmailNeedsPassword')}</p>

@@ -4,7 +4,10 @@ import { api, PREFIX } from '../api/client.ts';
 import { queries, sessionQuery } from '../api/queries.ts';
 import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
+import { explain } from '../api/explain.ts';
 import { afterSignIn } from './after-sign-in.ts';
+import { askAuthenticator, hasPasskeys } from './ask-authenticator.ts';
+import { Button } from './button.tsx';
 import { Dialog, DialogForm } from './dialog.tsx';
 
 export function SignInDialog() {
@@ -24,6 +27,7 @@ export function SignInDialog() {
     }
     await afterSignIn();
   };
+  const byPasskey = usePasskey();
   return (
     <Dialog title={t('signIn')} mayClose={false} onClose={() => undefined}>
       <DialogForm submit={t('signIn')} canCancel={false} onSubmit={send} onClose={() => undefined}>
@@ -54,6 +58,14 @@ export function SignInDialog() {
             autoComplete="one-time-code"
           />
         )}
+        {hasPasskeys() && (
+          <div>
+            <Button aria-disabled={byPasskey.isSending} onClick={byPasskey.send}>
+              {t('signInByPasskey')}
+            </Button>
+            {byPasskey.problem !== undefined && <p role="alert">{byPasskey.problem}</p>}
+          </div>
+        )}
         <p>
           <a
             href={`${PREFIX}/app/sign-in?to=${encodeURIComponent(`${PREFIX}/app`)}`}
@@ -66,4 +78,29 @@ export function SignInDialog() {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** Signs in with a passkey, once at a time. */
+function usePasskey() {
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const send = async (): Promise<void> => {
+    if (isSending) return;
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const body = await askAuthenticator(await api.post('/v1/session/passkey-options'));
+      await api.post('/v1/session/passkey', { body });
+      await afterSignIn();
+    } catch (error) {
+      setProblem(
+        error instanceof ApiError && error.reason === 'passkey-not-accepted'
+          ? t('passkeyNotUsed')
+          : explain(error),
+      );
+    } finally {
+      setSending(false);
+    }
+  };
+  return { isSending, problem, send };
 }

@@ -78,6 +78,8 @@ export const english = {
   // Signing in over the page.
   signIn: 'Sign in',
   signInAgain: 'Your session has ended. Sign in again to continue where you are.',
+  signInByPasskey: 'Sign in with a passkey',
+  passkeyNotUsed: 'Your browser did not use a passkey. Try again, or enter your password.',
   signInOtherwise: 'Sign in another way, in a new tab',
   email: 'Email address',
   password: 'Password',

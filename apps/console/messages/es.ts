@@ -70,6 +70,8 @@ export const spanish: CommonMessages = {
   // Signing in over the page.
   signIn: 'Iniciar sesión',
   signInAgain: 'La sesión ha caducado. Inicie sesión de nuevo para continuar donde estaba.',
+  signInByPasskey: 'Iniciar sesión con una clave de acceso',
+  passkeyNotUsed: 'El navegador no usó ninguna clave de acceso. Inténtelo de nuevo o escriba la contraseña.',
   signInOtherwise: 'Iniciar sesión de otra forma, en una pestaña nueva',
   email: 'Correo electrónico',
   password: 'Contraseña',

@@ -330,9 +330,11 @@ export interface Schemas {
     urls: { location: string };
   };
   BeginMaintenanceBody: { message?: string; until: string };
-  BeginPasskeyBody: { password: string };
+  BeginPasskeyBody: { passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
+  BeginPasskeyConfirmationResponse: { ceremony: string; options: Record<string, unknown> };
   BeginPasskeyResponse: { ceremony: string; options: Record<string, unknown> };
-  BeginTotpBody: { password?: string };
+  BeginPasskeySignInResponse: { ceremony: string; options: Record<string, unknown> };
+  BeginTotpBody: { passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
   BeginTotpResponse: { object: 'totp'; qrCode: string; secret: string; url: string };
   BlockVersion: { html?: string; index: number; key: string; keys?: string[]; type: string };
   BulkUpsertSiteRedirectsBody: {
@@ -354,8 +356,8 @@ export interface Schemas {
       warnings?: { message: string; path: string }[];
     }[];
   };
-  ChangeEmailBody: { email: string; password?: string };
-  ChangePasswordBody: { current?: string; password: string };
+  ChangeEmailBody: { email: string; passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
+  ChangePasswordBody: { current?: string; passkey?: { ceremony: string; response: Record<string, unknown> }; password: string };
   ChangeQuotasBody: {
     'imports-per-day'?: number | 'unlimited' | 'default';
     'imports-running'?: number | 'unlimited' | 'default';
@@ -1159,11 +1161,11 @@ export interface Schemas {
     urls: { location: string };
     verifiedAt?: string;
   };
-  DeletePasskeyBody: { password: string };
+  DeletePasskeyBody: { passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
   DeleteSiteVisitorBody: { visitorId: string };
   DeleteSiteVisitorResponse: { deleted: number };
-  DeleteTotpBody: { password?: string };
-  DeleteUserBody: { password?: string };
+  DeleteTotpBody: { passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
+  DeleteUserBody: { passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
   Document: { data: Record<string, unknown>; meta?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' };
   DocumentBlock:
     | Schemas['DocumentBlockBlockquote']
@@ -3365,7 +3367,7 @@ export interface Schemas {
   RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
   RenamePasskeyBody: { title: string };
   RenderedBlocks: { blocks: { html: string; key?: string }[]; outline: { id: string; level: number; title: string }[] };
-  RenewRecoveryCodesBody: { password?: string };
+  RenewRecoveryCodesBody: { passkey?: { ceremony: string; response: Record<string, unknown> }; password?: string };
   RenewRecoveryCodesResponse: { codes: string[]; object: 'recovery-codes' };
   ReportChangeRequestCheckBody: { name: string; revision?: string; status: 'pending' | 'passed' | 'failed'; title?: string; url?: string };
   RequestPasswordResetBody: { email: string };
@@ -3528,6 +3530,7 @@ export interface Schemas {
   };
   ShareLink: { active?: boolean; createdAt: string; expiresAt?: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
   ShareLinkList: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
+  SignInByPasskeyBody: { ceremony: string; response: Record<string, unknown> };
   Site: {
     adaptiveContent: { enabled: boolean };
     agentsContext: 'excluded';
@@ -8484,6 +8487,24 @@ export interface Paths {
       reason: CommonReason | 'code-required' | 'cross-site-request' | 'incorrect-code' | 'incorrect-credentials' | 'password-changed' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-revoked' | 'too-many-values' | 'unsupported-media-type';
     };
   };
+  '/v1/session/passkey': {
+    /** signInByPasskey */
+    post: {
+      request: {
+        body: Schemas['SignInByPasskeyBody'];
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'passkey-not-accepted' | 'payload-too-large' | 'sign-in-revoked' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/session/passkey-options': {
+    /** beginPasskeySignIn */
+    post: {
+      request: Record<never, never>;
+      response: Schemas['BeginPasskeySignInResponse'];
+      reason: CommonReason;
+    };
+  };
   '/v1/spaces/{spaceId}': {
     /** deleteSpaceById */
     delete: {
@@ -10540,7 +10561,7 @@ export interface Paths {
         body: Schemas['ChangeEmailBody'];
       };
       response: Schemas['Credentials'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/email/verification': {
@@ -10665,6 +10686,16 @@ export interface Paths {
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'passkey-refused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
+  '/v1/user/passkeys/confirmation-options': {
+    /** beginPasskeyConfirmation */
+    post: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['BeginPasskeyConfirmationResponse'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'no-passkeys' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
   '/v1/user/passkeys/options': {
     /** beginPasskey */
     post: {
@@ -10673,7 +10704,7 @@ export interface Paths {
         body: Schemas['BeginPasskeyBody'];
       };
       response: Schemas['BeginPasskeyResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/passkeys/{passkeyId}': {
@@ -10685,7 +10716,7 @@ export interface Paths {
         body: Schemas['DeletePasskeyBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'passkey-not-found' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'passkey-not-found' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** renamePasskey */
     patch: {
@@ -10706,7 +10737,7 @@ export interface Paths {
         body: Schemas['ChangePasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/recent': {
@@ -10821,7 +10852,7 @@ export interface Paths {
         body: Schemas['DeleteTotpBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** beginTotp */
     post: {
@@ -10830,7 +10861,7 @@ export interface Paths {
         body: Schemas['BeginTotpBody'];
       };
       response: Schemas['BeginTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** confirmTotp */
     put: {
@@ -10850,7 +10881,7 @@ export interface Paths {
         body: Schemas['RenewRecoveryCodesBody'];
       };
       response: Schemas['RenewRecoveryCodesResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/users/{userId}': {
@@ -10862,7 +10893,7 @@ export interface Paths {
         body: Schemas['DeleteUserBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'last-administrator' | 'maintenance' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'last-administrator' | 'maintenance' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
     /** getUserById */
     get: {

@@ -320,6 +320,9 @@ export const texts: PeopleMessages = {
   passkeyIsAdded: 'Der Passkey wurde hinzugefügt',
   passkeyIsRemoved: 'Der Passkey wurde entfernt',
   passkeyNotMade: 'Ihr Browser hat keinen Passkey erstellt. Versuchen Sie es noch einmal.',
+  proofByPasskey: 'Ihr Passkey bestätigt diese Änderung. Ihr Browser fragt danach, wenn Sie fortfahren.',
+  proofUsePasskey: 'Stattdessen einen Passkey verwenden',
+  proofUsePassword: 'Stattdessen das Passwort verwenden',
   passkeysUnavailable: 'Dieser Browser hat keine Passkeys, oder die Seite wurde nicht mit https geöffnet.',
   accountFactor: 'Zweiter Faktor',
   accountFactorLead:

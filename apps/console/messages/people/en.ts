@@ -308,6 +308,9 @@ export const texts = {
   passkeyIsAdded: 'The passkey was added',
   passkeyIsRemoved: 'The passkey was removed',
   passkeyNotMade: 'Your browser made no passkey. Try again.',
+  proofByPasskey: 'Your passkey confirms this change. Your browser asks for it when you continue.',
+  proofUsePasskey: 'Use a passkey instead',
+  proofUsePassword: 'Use the password instead',
   passkeysUnavailable: 'This browser has no passkeys, or the page was not opened with https.',
   accountFactor: 'Second factor',
   accountFactorLead:

@@ -315,6 +315,9 @@ export const texts: PeopleMessages = {
   passkeyIsAdded: 'Se añadió la clave de acceso',
   passkeyIsRemoved: 'Se quitó la clave de acceso',
   passkeyNotMade: 'El navegador no creó ninguna clave. Inténtelo de nuevo.',
+  proofByPasskey: 'Su clave de acceso confirma este cambio. El navegador la pedirá cuando continúe.',
+  proofUsePasskey: 'Usar una clave de acceso',
+  proofUsePassword: 'Usar la contraseña',
   passkeysUnavailable: 'Este navegador no tiene claves de acceso, o la página no se abrió con https.',
   accountFactor: 'Segundo factor',
   accountFactorLead:

@@ -13,6 +13,8 @@ export const texts = {
   'refused-quota-exceeded':
     'The organization has as much as it can have. Remove what is no longer needed, or ask the people who run this service for more.',
   'refused-passkey-refused': 'The passkey was not accepted. Begin again.',
+  'refused-incorrect-passkey': 'The passkey was not accepted. Try again, or enter your password.',
+  'refused-no-passkeys': 'This account has no passkeys. Confirm with the password.',
   'refused-too-many-passkeys': 'This account has 20 passkeys, as many as it can have. Remove one first.',
   'refused-storage-full': 'The service has no space left to store anything. Tell the people who run it.',
   'refused-role-above-own': 'Nobody can give or take away a role above their own.',

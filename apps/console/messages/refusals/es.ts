@@ -16,6 +16,8 @@ export const texts: RefusalMessages = {
   'refused-quota-exceeded':
     'La organización tiene todo lo que puede tener. Elimine lo que ya no se necesite o pida más a quienes operan este servicio.',
   'refused-passkey-refused': 'No se aceptó la clave de acceso. Empiece de nuevo.',
+  'refused-incorrect-passkey': 'No se aceptó la clave de acceso. Inténtelo de nuevo o escriba la contraseña.',
+  'refused-no-passkeys': 'Esta cuenta no tiene claves de acceso. Confirme con la contraseña.',
   'refused-too-many-passkeys':
     'Esta cuenta tiene 20 claves de acceso, las que puede tener. Quite una primero.',
   'refused-storage-full':

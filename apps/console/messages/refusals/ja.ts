@@ -17,6 +17,8 @@ export const texts: RefusalMessages = {
   'refused-quota-exceeded':
     'この組織は上限に達しています。不要なものを削除するか、サービスの運営者に増量を依頼してください。',
   'refused-passkey-refused': 'パスキーは受け付けられませんでした。最初からやり直してください。',
+  'refused-incorrect-passkey': 'パスキーは受け付けられませんでした。もう一度お試しになるか、パスワードを入力してください。',
+  'refused-no-passkeys': 'このアカウントにはパスキーがありません。パスワードで確認してください。',
   'refused-too-many-passkeys':
     'このアカウントには上限の 20 個のパスキーがあります。先に一つ削除してください。',
   'refused-storage-full': 'サービスの保存領域がいっぱいです。運用担当者に知らせてください。',

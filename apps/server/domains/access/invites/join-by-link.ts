@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
-import { accountDeleted } from '../../identity/accounts/assert-password.ts';
+import { accountDeleted } from '../../identity/accounts/assert-owner.ts';
 import { insertMember } from '../../identity/members/insert-members.queries.ts';
 import { findMemberState, lockMembers, updateMemberRow } from '../../identity/members/members.queries.ts';
 import { getOrganizationRow } from '../../identity/organizations/organizations.service.ts';

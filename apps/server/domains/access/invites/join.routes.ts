@@ -4,7 +4,7 @@ import { organizationNotFound, passwordSignInRequired } from '../../../platform/
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { accountDeleted } from '../../identity/accounts/assert-password.ts';
+import { accountDeleted } from '../../identity/accounts/assert-owner.ts';
 import { ownerOf } from '../../identity/accounts/owner.ts';
 import { OrganizationParams } from './invites.schemas.ts';
 import { joinByDomain, verifiedDomainRequired } from './join-by-domain.ts';

@@ -6,25 +6,20 @@ import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { concurrentChange } from '../../../platform/http/request-errors.ts';
+import { ProofFields } from '../../identity/accounts/account.schemas.ts';
 import {
   accountDeleted,
+  incorrectPasskey,
   incorrectPassword,
   passwordNotSet,
-} from '../../identity/accounts/assert-password.ts';
+} from '../../identity/accounts/assert-owner.ts';
 import { signInBusy } from '../../identity/accounts/turnstile.ts';
 import { lastAdministrator } from '../../identity/members/members.service.ts';
 import { UserParams } from '../../identity/users/users.schemas.ts';
 import { ownAccountOnly, userNotFound } from '../../identity/users/users.service.ts';
 import { deleteOwnAccount } from './delete-user.service.ts';
 
-const DeleteUserBody = Type.Object({
-  password: Type.Optional(
-    Type.String({
-      maxLength: 4096,
-      description: 'Your password. Required in a browser session if the account has a password.',
-    }),
-  ),
-});
+const DeleteUserBody = Type.Object(ProofFields);
 
 export const deleteUserRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -38,6 +33,7 @@ export const deleteUserRoutes =
         errors: [
           accountDeleted,
           concurrentChange,
+          incorrectPasskey,
           incorrectPassword,
           lastAdministrator,
           ownAccountOnly,
@@ -59,7 +55,7 @@ export const deleteUserRoutes =
       },
       handler: async (request, reply) => {
         const by = { actor: grantedTo(request).actor, cause: causeOf(request) };
-        await deleteOwnAccount(context, by, request.params.userId, request.body.password);
+        await deleteOwnAccount(context, by, request.params.userId, request.body);
         sendNothing(reply, 204);
       },
     });

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { ApiError } from '../../../platform/http/errors.ts';
 import { concurrentChange } from '../../../platform/http/request-errors.ts';
 import { recordEvents } from '../../core/audit/record-event.ts';
-import { assertPassword, getAccount } from '../../identity/accounts/assert-password.ts';
+import { assertOwner, getAccount, type Proof } from '../../identity/accounts/assert-owner.ts';
 import { deleteMemberRow, lockMembers } from '../../identity/members/members.queries.ts';
 import { lastAdministrator, removeMember } from '../../identity/members/members.service.ts';
 import { getCurrentUser, userNotFound } from '../../identity/users/users.service.ts';
@@ -33,20 +33,20 @@ const membershipsMoved = (): ApiError =>
   concurrentChange('The organizations of this user have just changed. Try again.');
 
 /**
- * Deletes the caller's account. In a browser they confirm with their password, if they have one. Throws a 403 for any
+ * Deletes the caller's account. In a browser they confirm with their password or a passkey, if they have a password. Throws a 403 for any
  * other user, and a 409 while an organization would be left without an administrator.
  */
 export async function deleteOwnAccount(
   context: Context,
   { actor, cause }: { actor: Actor; cause: Cause },
   userIdOrMe: string,
-  password: string | undefined,
+  proof: Proof,
 ): Promise<void> {
   const { user_id: userId } = await getCurrentUser(context.db, actor, userIdOrMe);
   assertUnbound(actor);
   if (actor.sessionId !== undefined) {
     const account = await getAccount(context.db, userId);
-    if (account.password_hash !== null) await assertPassword(context, userId, { password });
+    if (account.password_hash !== null) await assertOwner(context, userId, proof);
   }
   await deleteUser(context, cause, userId);
 }

@@ -19,7 +19,7 @@ import {
   TicketParams,
 } from './account.schemas.ts';
 import { readCredentials } from './account.service.ts';
-import { accountDeleted, incorrectPassword, passwordNotSet } from './assert-password.ts';
+import { accountDeleted, incorrectPasskey, incorrectPassword, passwordNotSet } from './assert-owner.ts';
 import { changeEmail, emailAlreadyVerified, mailEmailProof, proveEmail } from './email.service.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { changePassword, resetPassword } from './password.service.ts';
@@ -90,6 +90,7 @@ const credentialsRoutes =
         errors: [
           accountDeleted,
           concurrentChange,
+          incorrectPasskey,
           incorrectPassword,
           outlivesToken,
           passwordNotSet,
@@ -126,6 +127,7 @@ const emailRoutes =
         errors: [
           accountDeleted,
           emailTaken,
+          incorrectPasskey,
           incorrectPassword,
           passwordNotSet,
           passwordSignInRequired,

@@ -1,12 +1,22 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../../platform/http/schemas.ts';
+import { PasskeyResponseFields } from './passkeys/passkeys.schemas.ts';
 
 /** A limit for request bodies; `passwords.ts` limits the length of a new password. */
 const PasswordText = Type.String({ maxLength: 4096 });
-export const CurrentPassword = Type.String({
+const CurrentPassword = Type.String({
   maxLength: 4096,
-  description: 'Your current password. Required if the account has one.',
+  description: 'Your current password. Required if the account has one and `passkey` is absent.',
 });
+const Passkey = Type.Object(PasskeyResponseFields, {
+  description:
+    'Instead of the password: what an authenticator answers to `POST /v1/user/passkeys/confirmation-options`.',
+});
+/** What shows that a session was not left open: the password or a passkey. */
+export const ProofFields = {
+  password: Type.Optional(CurrentPassword),
+  passkey: Type.Optional(Passkey),
+};
 const NewPassword = Type.String({
   maxLength: 4096,
   description:
@@ -46,15 +56,14 @@ export const SignInBody = Type.Object({
 });
 
 export const ChangePasswordBody = Type.Object({
-  current: Type.Optional(
-    Type.String({ maxLength: 4096, description: 'Your current password. Required if the account has one.' }),
-  ),
+  current: Type.Optional(CurrentPassword),
+  passkey: Type.Optional(Passkey),
   password: NewPassword,
 });
 
 export const ChangeEmailBody = Type.Object({
   email: EmailAddress,
-  password: Type.Optional(CurrentPassword),
+  ...ProofFields,
 });
 
 export const RequestResetBody = Type.Object({ email: AnyEmail });

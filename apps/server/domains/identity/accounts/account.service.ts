@@ -1,7 +1,7 @@
 import { assertUnbound } from '../../../platform/access/unbound.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { AccountRow } from './account.queries.ts';
-import { getAccount } from './assert-password.ts';
+import { getAccount } from './assert-owner.ts';
 import type { Owner } from './owner.ts';
 import { countRecoveryCodes } from './totp/totp.repository.ts';
 

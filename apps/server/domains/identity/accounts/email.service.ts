@@ -12,7 +12,7 @@ import { type AccountRow, lockAccountRow, setVerified } from './account.queries.
 import { deleteAccountTickets, findLastTicketAt, updateEmail } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
-import { accountDeleted, assertPassword } from './assert-password.ts';
+import { accountDeleted, assertOwner, type Proof } from './assert-owner.ts';
 import type { Owner } from './owner.ts';
 import { assertMail } from './reset-link.ts';
 import { linkExpired } from './used-link.ts';
@@ -38,11 +38,11 @@ const justMailed = (): ApiError =>
 export async function changeEmail(
   context: Context,
   { actor, cause }: Owner,
-  { email, password }: { email: string; password?: string | undefined },
+  { email, ...proof }: Proof & { email: string },
 ): Promise<'changed' | 'mailed'> {
   assertUnbound(actor);
   const { userId } = actor;
-  await assertPassword(context, userId, { password });
+  await assertOwner(context, userId, proof);
   return context.transact(async (unit) => {
     const account = await lockAccount(unit, userId);
     const isOwn = foldEmail(email) === foldEmail(account.email);

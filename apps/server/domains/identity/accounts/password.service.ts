@@ -20,7 +20,7 @@ import {
 import { deleteAccountTickets } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
-import { accountDeleted, assertPassword, getAccount } from './assert-password.ts';
+import { accountDeleted, assertOwner, getAccount, type Proof } from './assert-owner.ts';
 import type { Owner } from './owner.ts';
 import { deletePasskeysOf } from './passkeys/passkeys.repository.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
@@ -53,13 +53,13 @@ const passwordOutlivesToken = (): ApiError =>
 export async function changePassword(
   context: Context,
   { actor, cause }: Owner,
-  { current, password }: { current?: string | undefined; password: string },
+  { current, passkey, password }: { current?: string | undefined; password: string } & Pick<Proof, 'passkey'>,
 ): Promise<void> {
   assertUnbound(actor);
   const { userId, sessionId } = actor;
   const known = await getAccount(context.db, userId);
   if (known.password_hash !== null)
-    await assertPassword(context, userId, { password: current, path: 'current' });
+    await assertOwner(context, userId, { password: current, passkey }, 'current');
   else if ((await findLatestExpiry(context.db, actor)) !== null) throw passwordOutlivesToken();
   assertGoodPassword(password, known.email);
   const hash = await hashPassword(password);

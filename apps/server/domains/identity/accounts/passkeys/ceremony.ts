@@ -7,9 +7,9 @@ const CHALLENGE_BYTES = 32;
 
 /** What an authenticator is asked, and what for. Only this service can read it: nothing is stored for a question. */
 export interface Ceremony {
-  purpose: 'add' | 'sign-in';
+  purpose: 'add' | 'confirm' | 'sign-in';
   challenge: string;
-  /** Whose passkey is added. */
+  /** Whose passkey is added, or confirms. */
   userId?: string;
   until: number;
 }

@@ -8,26 +8,27 @@ import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../../platform/http/rate-limit.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { signInRevoked } from '../../sessions/sessions.service.ts';
-import { accountDeleted, incorrectPassword, passwordNotSet } from '../assert-password.ts';
+import { ProofFields } from '../account.schemas.ts';
+import { accountDeleted, incorrectPasskey, incorrectPassword, passwordNotSet } from '../assert-owner.ts';
 import { ownerOf } from '../owner.ts';
 import { notFromHere } from '../sign-in.routes.ts';
 import { signInBusy } from '../turnstile.ts';
 import { listPasskeyRows, type PasskeyRow } from './passkeys.repository.ts';
 import {
   AddPasskeyBody,
-  BeginPasskeyBody,
   PasskeyOptionsSchema,
   PasskeyParams,
   PasskeySchema,
   PasskeysSchema,
-  RemovePasskeyBody,
   RenamePasskeyBody,
   UsePasskeyBody,
 } from './passkeys.schemas.ts';
 import {
   addPasskey,
   beginAddingPasskey,
+  beginConfirmation,
   beginPasskeySignIn,
+  noPasskeys,
   passkeyNotAccepted,
   passkeyNotFound,
   passkeyRefused,
@@ -39,10 +40,12 @@ import {
 
 const PASSKEYS = '/v1/user/passkeys';
 const tags = ['Account'];
+const ProofBody = Type.Object(ProofFields);
 const ATTEMPTS_PER_MINUTE = 10;
 const OPTIONS_PER_MINUTE = 60;
-const PASSWORD_ERRORS = [
+const PROOF_ERRORS = [
   accountDeleted,
+  incorrectPasskey,
   incorrectPassword,
   passwordNotSet,
   passwordSignInRequired,
@@ -84,18 +87,18 @@ const managePasskeyRoutes =
       config: {
         access: 'person:administer',
         audit: { none: 'A passkey is added by the request that follows.' },
-        errors: [...PASSWORD_ERRORS, tooManyPasskeys],
+        errors: [...PROOF_ERRORS, tooManyPasskeys],
       },
       schema: {
         operationId: 'beginPasskey',
         tags,
         summary: 'Start adding a passkey',
         description: 'Returns the options for `navigator.credentials.create` in a browser of this service.',
-        body: BeginPasskeyBody,
+        body: ProofBody,
         response: { 200: PasskeyOptionsSchema },
       },
       handler: async (request) => {
-        const begun = await beginAddingPasskey(context, ownerOf(request), request.body.password);
+        const begun = await beginAddingPasskey(context, ownerOf(request), request.body);
         return { ...begun, options: begun.options as Record<string, unknown> };
       },
     });
@@ -120,6 +123,28 @@ const managePasskeyRoutes =
         const row = await addPasskey(context, ownerOf(request), request.body);
         reply.code(201);
         return presentPasskey(row);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${PASSKEYS}/confirmation-options`,
+      config: {
+        access: 'person:administer',
+        audit: { none: 'It changes nothing.' },
+        errors: [noPasskeys, passwordSignInRequired],
+      },
+      schema: {
+        operationId: 'beginPasskeyConfirmation',
+        tags,
+        summary: 'Start confirming a change with a passkey',
+        description:
+          'Returns the options for `navigator.credentials.get` in a browser of this service. Requests that ask for your password accept the answer as `passkey` instead, once.',
+        response: { 200: PasskeyOptionsSchema },
+      },
+      handler: async (request) => {
+        const begun = await beginConfirmation(context, ownerOf(request));
+        return { ...begun, options: begun.options as Record<string, unknown> };
       },
     });
 
@@ -153,20 +178,20 @@ const managePasskeyRoutes =
       config: {
         access: 'person:administer',
         audit: 'user.updated',
-        errors: [...PASSWORD_ERRORS, passkeyNotFound],
+        errors: [...PROOF_ERRORS, passkeyNotFound],
       },
       schema: {
         operationId: 'deletePasskey',
         tags,
         summary: 'Remove a passkey',
         params: PasskeyParams,
-        body: RemovePasskeyBody,
+        body: ProofBody,
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         const { passkeyId } = request.params;
         if (!isId(passkeyId)) throw passkeyNotFound();
-        await removePasskey(context, ownerOf(request), { passkeyId, password: request.body.password });
+        await removePasskey(context, ownerOf(request), { ...request.body, passkeyId });
         sendNothing(reply, 204);
       },
     });
@@ -188,7 +213,10 @@ const passkeySignInRoutes =
         rateLimit: limitedByAddress(OPTIONS_PER_MINUTE),
       },
       schema: {
-        hide: true,
+        operationId: 'beginPasskeySignIn',
+        tags,
+        summary: 'Start signing in with a passkey',
+        description: 'Returns the options for `navigator.credentials.get` in a browser of this service.',
         response: { 200: PasskeyOptionsSchema },
       },
       handler: async () => {
@@ -208,7 +236,10 @@ const passkeySignInRoutes =
         rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE),
       },
       schema: {
-        hide: true,
+        operationId: 'signInByPasskey',
+        tags,
+        summary: 'Sign in with a passkey',
+        description: 'Opens a session with the answer of an authenticator, and sets its cookie.',
         body: UsePasskeyBody,
         response: { 204: Type.Null() },
       },

@@ -6,7 +6,6 @@ const Title = Type.String({
   maxLength: 64,
   description: 'A name for people, such as “Phone”.',
 });
-const Password = Type.String({ minLength: 1, maxLength: 1024, description: 'Your current password.' });
 
 export const PasskeySchema = Type.Object(
   {
@@ -33,8 +32,6 @@ export const PasskeyOptionsSchema = Type.Object({
   }),
 });
 
-export const BeginPasskeyBody = Type.Object({ password: Password });
-
 /** The answer of the authenticator; the library checks it. */
 const AuthenticatorResponse = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -48,7 +45,7 @@ export const AddPasskeyBody = Type.Object({
   response: AuthenticatorResponse,
   title: Title,
 });
-export const UsePasskeyBody = Type.Object({ ceremony: Ceremony, response: AuthenticatorResponse });
+export const PasskeyResponseFields = { ceremony: Ceremony, response: AuthenticatorResponse };
+export const UsePasskeyBody = Type.Object(PasskeyResponseFields);
 export const RenamePasskeyBody = Type.Object({ title: Title });
-export const RemovePasskeyBody = Type.Object({ password: Password });
 export const PasskeyParams = Type.Object({ passkeyId: Id });

@@ -1,9 +1,5 @@
 import { newId } from '@lectern/std/ids';
-import type {
-  AuthenticationResponseJSON,
-  AuthenticatorTransport,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { assertUnbound } from '../../../../platform/access/unbound.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { AUTHENTICATE, defineError, defineNotFound } from '../../../../platform/http/errors.ts';
@@ -11,20 +7,25 @@ import { endSession, type OpenedSession, openSession } from '../../sessions/sess
 import { lockAccountRow } from '../account.queries.ts';
 import { recordAccountChange } from '../account-events.ts';
 import { sendNotice } from '../account-notices.ts';
-import { accountDeleted, assertPassword } from '../assert-password.ts';
+import { accountDeleted, assertOwner, type Proof } from '../assert-owner.ts';
 import type { Owner } from '../owner.ts';
 import type { SignInPlace } from '../sign-in.service.ts';
-import { beginCeremony, type Ceremony, digestOf, findCeremony } from './ceremony.ts';
+import { beginCeremony, type Ceremony, findCeremony } from './ceremony.ts';
 import {
-  advancePasskey,
   deletePasskeyRow,
-  findPasskeyRow,
   insertPasskey,
   listPasskeyRows,
   type PasskeyRow,
   renamePasskeyRow,
-  takeChallenge,
 } from './passkeys.repository.ts';
+import {
+  isFirstResponse,
+  type PasskeyResponse,
+  partyOf,
+  useResponse,
+  verifyResponse,
+  webAuthn,
+} from './verify-passkey.ts';
 
 export const passkeyNotFound = defineNotFound('passkey-not-found', 'passkey');
 export const passkeyRefused = defineError({ status: 400, reason: 'passkey-refused' }, (why: string) => ({
@@ -34,6 +35,10 @@ export const passkeyNotAccepted = defineError({ status: 401, reason: 'passkey-no
   message: 'The passkey was not accepted. Try again, or sign in with your password.',
   headers: AUTHENTICATE,
 }));
+export const noPasskeys = defineError(
+  { status: 409, reason: 'no-passkeys' },
+  'This account has no passkeys. Confirm with the password.',
+);
 export const tooManyPasskeys = defineError(
   { status: 409, reason: 'too-many-passkeys' },
   'This account has 20 passkeys, as many as it can have. Remove one first.',
@@ -41,24 +46,15 @@ export const tooManyPasskeys = defineError(
 
 const MAX_PASSKEYS = 20;
 
-/** The party that passkeys are for: the host and the origin of the public address. */
-const partyOf = ({ config }: Pick<Context, 'config'>) => {
-  const { origin, hostname } = new URL(config.baseUrl);
-  return { origin, rpID: hostname };
-};
-
-/** The library is loaded for the first passkey. */
-const webAuthn = () => import('@simplewebauthn/server');
-
-/** Returns what the browser asks an authenticator to make. Requires the password, as every change of how to sign in. */
+/** Returns what the browser asks an authenticator to make. Requires a proof, as every change of how to sign in. */
 export async function beginAddingPasskey(
   context: Context,
   { actor }: Pick<Owner, 'actor'>,
-  password: string,
+  proof: Proof,
 ): Promise<{ ceremony: string; options: object }> {
   assertUnbound(actor);
   const { userId } = actor;
-  const { email, display_name } = await assertPassword(context, userId, { password });
+  const { email, display_name } = await assertOwner(context, userId, proof);
   const rows = await listPasskeyRows(context.db, userId);
   if (rows.length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const { ceremony, challenge } = beginCeremony(context, { purpose: 'add', userId });
@@ -109,9 +105,8 @@ export async function addPasskey(
   await context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
     if (!account) throw accountDeleted();
-    await assertFirstResponse(context, unit, ceremony, () =>
-      passkeyRefused('the question was answered before.'),
-    );
+    if (!(await isFirstResponse(context, unit, ceremony)))
+      throw passkeyRefused('the question was answered before.');
     if ((await listPasskeyRows(unit.trx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
     if (!(await insertPasskey(unit.trx, row))) throw passkeyRefused('an account has it already.');
     await recordAccountChange(unit.trx, cause, { account, payload: { after: { passkey: title } }, at });
@@ -139,17 +134,6 @@ async function verifyNew(context: Context, ceremony: Ceremony, response: object)
   throw passkeyRefused('the answer of the authenticator does not fit.');
 }
 
-/** A step of a transaction: no challenge is answered twice. */
-async function assertFirstResponse(
-  { clock }: Pick<Context, 'clock'>,
-  { trx }: Parameters<Parameters<Context['transact']>[0]>[0],
-  ceremony: Ceremony,
-  refuse: () => Error,
-): Promise<void> {
-  const expiresAt = new Date(ceremony.until);
-  if (!(await takeChallenge(trx, { digest: digestOf(ceremony), expiresAt, now: clock() }))) throw refuse();
-}
-
 export async function renamePasskey(
   context: Context,
   { actor, cause }: Owner,
@@ -171,11 +155,11 @@ export async function renamePasskey(
 export async function removePasskey(
   context: Context,
   { actor, cause }: Owner,
-  { passkeyId, password }: { passkeyId: string; password: string },
+  { passkeyId, ...proof }: Proof & { passkeyId: string },
 ): Promise<void> {
   assertUnbound(actor);
   const { userId } = actor;
-  await assertPassword(context, userId, { password });
+  await assertOwner(context, userId, proof);
   await context.transact(async (unit) => {
     const at = context.clock();
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
@@ -205,64 +189,36 @@ export async function beginPasskeySignIn(context: Context): Promise<{ ceremony: 
  */
 export async function signInByPasskey(
   context: Context,
-  { ceremony: sealed, response }: { ceremony: string; response: object },
+  answer: PasskeyResponse,
   { address, userAgent, previous }: SignInPlace,
 ): Promise<OpenedSession> {
-  const ceremony = findCeremony(context, sealed, 'sign-in');
-  const assertion = response as unknown as AuthenticationResponseJSON;
-  const row =
-    typeof assertion.id === 'string'
-      ? await findPasskeyRow(context.db, Buffer.from(assertion.id, 'base64url'))
-      : undefined;
-  if (!ceremony || !row) throw passkeyNotAccepted();
-  const counter = await verifyResponse(context, { ceremony, row, assertion });
+  const verified = await verifyResponse(context, answer, { purpose: 'sign-in' });
+  if (!verified) throw passkeyNotAccepted();
+  const { user_id: userId } = verified.row;
   return context.transact(async (unit) => {
-    const { trx } = unit;
-    const account = await lockAccountRow(trx, row.user_id, 'share');
-    if (!account) throw passkeyNotAccepted();
-    await assertFirstResponse(context, unit, ceremony, passkeyNotAccepted);
-    if (!(await advancePasskey(trx, { row, counter, at: context.clock() }))) throw passkeyNotAccepted();
+    const account = await lockAccountRow(unit.trx, userId, 'share');
+    if (!account || !(await useResponse(context, unit, verified))) throw passkeyNotAccepted();
     if (previous !== undefined) await endSession(unit, previous);
-    return openSession(context, trx, { userId: row.user_id, method: 'passkey', address, userAgent });
+    return openSession(context, unit.trx, { userId, method: 'passkey', address, userAgent });
   });
 }
 
-/** Returns the new counter. */
-async function verifyResponse(
+/** Returns what the browser asks an authenticator with a passkey of the user, in place of the password. */
+export async function beginConfirmation(
   context: Context,
-  {
-    ceremony,
-    row,
-    assertion,
-  }: { ceremony: Ceremony; row: PasskeyRow; assertion: AuthenticationResponseJSON },
-): Promise<number> {
-  const { origin, rpID } = partyOf(context);
-  const { verifyAuthenticationResponse } = await webAuthn();
-  try {
-    // The account of the passkey, as the authenticator stored it.
-    const { userHandle } = assertion.response;
-    if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== row.user_id)
-      throw new Error('The user handle is that of another account.');
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: assertion,
-      expectedChallenge: ceremony.challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpID,
-      requireUserVerification: true,
-      credential: {
-        id: row.credential_id.toString('base64url'),
-        publicKey: new Uint8Array(row.public_key),
-        counter: Number(row.counter),
-        transports: row.transports as AuthenticatorTransport[],
-      },
-    });
-    if (verified) return authenticationInfo.newCounter;
-  } catch (error) {
-    // A counter that went back may mean that the authenticator was copied.
-    context.log.warn(
-      { reason: (error as Error).message, passkeyId: row.passkey_id },
-      'a passkey was not accepted',
-    );
-  }
-  throw passkeyNotAccepted();
+  { actor }: Pick<Owner, 'actor'>,
+): Promise<{ ceremony: string; options: object }> {
+  assertUnbound(actor);
+  const { userId } = actor;
+  const rows = await listPasskeyRows(context.db, userId);
+  if (rows.length === 0) throw noPasskeys();
+  const { ceremony, challenge } = beginCeremony(context, { purpose: 'confirm', userId });
+  const { generateAuthenticationOptions } = await webAuthn();
+  const options = await generateAuthenticationOptions({
+    rpID: partyOf(context).rpID,
+    challenge,
+    userVerification: 'required',
+    allowCredentials: rows.map(describe),
+  });
+  return { ceremony, options };
 }

@@ -93,6 +93,86 @@ test('passkeys are named, renamed, and removed with the password', async () => {
   expect(mine.some((text) => text.includes('passkey-removed'))).toBe(true);
 });
 
+describe('in place of the password', () => {
+  const confirm = async ({ token, authenticator }: Awaited<ReturnType<typeof addWithPasskey>>) => {
+    const begun = await app.request('POST', '/v1/user/passkeys/confirmation-options', { token });
+    const { ceremony, options } = begun.json();
+    return { ceremony, response: authenticator.get(options) };
+  };
+
+  test('a passkey confirms every change that asks for it', async () => {
+    const user = await addWithPasskey();
+    const { token } = user;
+    const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object = {}) => {
+      const passkey = await confirm(user);
+      return (await app.request(method, url, { token, body: { ...body, passkey } })).statusCode;
+    };
+    await app.context.db.updateTable('user_account').set({ email_verified_at: clock.now() }).execute();
+    await turnOnSecondFactor(app, token);
+    expect(await send('POST', '/v1/user/totp/recovery-codes')).toBe(200);
+    expect(await send('DELETE', '/v1/user/totp')).toBe(204);
+    expect(await send('POST', '/v1/user/totp')).toBe(201);
+    expect(await send('PUT', '/v1/user/email', { email: `changed-${user.email}` })).toBe(202);
+    expect(await send('POST', '/v1/user/passkeys/options')).toBe(200);
+    expect(await send('PUT', '/v1/user/password', { password: 'another long passphrase' })).toBe(204);
+    expect(await send('DELETE', `/v1/user/passkeys/${user.added.json().id}`)).toBe(204);
+    const none = await app.request('POST', '/v1/user/passkeys/confirmation-options', { token });
+    expect(none.json().error).toMatchObject({ code: 409, reason: 'no-passkeys' });
+  });
+
+  test('it deletes the account in a session', async () => {
+    const user = await addWithPasskey();
+    const { ceremony, options } = await question();
+    const signedIn = await answer({ ceremony, response: user.authenticator.get(options) });
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] as string;
+    const session = await app.request('GET', '/v1/session', { token: null, headers: { cookie } });
+    const headers = { cookie, origin: PARTY.origin, 'x-lectern-csrf': session.json().csrfToken };
+    const remove = (body: object) => app.request('DELETE', '/v1/users/me', { token: null, headers, body });
+    expect((await remove({})).statusCode).toBe(400);
+    expect((await remove({ passkey: await confirm(user) })).statusCode).toBe(204);
+  });
+
+  test('it must be a passkey of the person, asked for this, once, and answered in time', async () => {
+    const [user, other] = [await addWithPasskey(), await addWithPasskey()];
+    const change = (passkey: object) =>
+      app.request('POST', '/v1/user/passkeys/options', { token: user.token, body: { passkey } });
+    const refused = async (passkey: object): Promise<void> => {
+      const response = await change(passkey);
+      expect(response.statusCode).toBe(403);
+      expect(response.json().error.reason).toBe('incorrect-passkey');
+    };
+    const used = await confirm(user);
+    expect((await change(used)).statusCode).toBe(200);
+    await refused(used);
+    await refused(await confirm(other));
+    // Of somebody else, to the question for this person.
+    const { ceremony, options } = (
+      await app.request('POST', '/v1/user/passkeys/confirmation-options', { token: user.token })
+    ).json();
+    expect(options.allowCredentials).toHaveLength(1);
+    await refused({ ceremony, response: other.authenticator.get(options) });
+    // The question of a sign-in.
+    const asked = await question();
+    await refused({ ceremony: asked.ceremony, response: user.authenticator.get(asked.options) });
+    const late = await confirm(user);
+    clock.advance(6 * 60_000);
+    await refused(late);
+    // And it signs nobody in.
+    expect((await answer(await confirm(user))).statusCode).toBe(401);
+  });
+
+  test('simultaneous requests cannot share an answer', async () => {
+    const user = await addWithPasskey();
+    const passkey = await confirm(user);
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        app.request('POST', '/v1/user/passkeys/options', { token: user.token, body: { passkey } }),
+      ),
+    );
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+});
+
 test('adding one needs the password', async () => {
   const { token } = await addAccount(app);
   expect((await begin(token, 'wrong')).statusCode).toBe(403);

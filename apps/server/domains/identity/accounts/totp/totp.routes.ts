@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { passwordSignInRequired } from '../../../../platform/access/access-errors.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { sendNothing } from '../../../../platform/http/no-content.ts';
-import { accountDeleted, incorrectPassword, passwordNotSet } from '../assert-password.ts';
+import { accountDeleted, incorrectPasskey, incorrectPassword, passwordNotSet } from '../assert-owner.ts';
 import { ownerOf } from '../owner.ts';
 import { signInBusy } from '../turnstile.ts';
 import { renderQrCode } from './qr-code.ts';
@@ -39,6 +39,7 @@ export const totpRoutes =
         errors: [
           accountDeleted,
           emailNotVerified,
+          incorrectPasskey,
           incorrectPassword,
           passwordNotSet,
           passwordSignInRequired,
@@ -56,7 +57,7 @@ export const totpRoutes =
         response: { 201: BegunTotpSchema },
       },
       handler: async (request, reply) => {
-        const { secret, url } = await beginTotp(context, ownerOf(request), request.body.password);
+        const { secret, url } = await beginTotp(context, ownerOf(request), request.body);
         reply.code(201);
         return { object: 'totp' as const, secret, url, qrCode: renderQrCode(url) };
       },
@@ -93,6 +94,7 @@ export const totpRoutes =
         audit: 'user.updated',
         errors: [
           accountDeleted,
+          incorrectPasskey,
           incorrectPassword,
           passwordNotSet,
           passwordSignInRequired,
@@ -110,7 +112,7 @@ export const totpRoutes =
       },
       handler: async (request) => ({
         object: 'recovery-codes' as const,
-        codes: await renewRecoveryCodes(context, ownerOf(request), request.body.password),
+        codes: await renewRecoveryCodes(context, ownerOf(request), request.body),
       }),
     });
 
@@ -122,6 +124,7 @@ export const totpRoutes =
         audit: 'user.updated',
         errors: [
           accountDeleted,
+          incorrectPasskey,
           incorrectPassword,
           passwordNotSet,
           passwordSignInRequired,
@@ -138,7 +141,7 @@ export const totpRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        await endTotp(context, ownerOf(request), request.body.password);
+        await endTotp(context, ownerOf(request), request.body);
         sendNothing(reply, 204);
       },
     });

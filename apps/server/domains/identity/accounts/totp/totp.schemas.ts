@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { CurrentPassword } from '../account.schemas.ts';
+import { ProofFields } from '../account.schemas.ts';
 
-export const BeginTotpBody = Type.Object({ password: Type.Optional(CurrentPassword) });
-export const RenewRecoveryCodesBody = Type.Object({ password: Type.Optional(CurrentPassword) });
-export const EndTotpBody = Type.Object({ password: Type.Optional(CurrentPassword) });
+export const BeginTotpBody = Type.Object(ProofFields);
+export const RenewRecoveryCodesBody = Type.Object(ProofFields);
+export const EndTotpBody = Type.Object(ProofFields);
 
 export const ConfirmTotpBody = Type.Object({
   code: Type.String({ maxLength: 64, description: 'The six-digit code that the app currently shows.' }),

@@ -6,7 +6,7 @@ import type { DB } from '../../../../platform/db/schema.ts';
 import { type ApiError, defineError, invalidRequest } from '../../../../platform/http/errors.ts';
 import { type AccountRow, lockAccountRow } from '../account.queries.ts';
 import { recordAccountChange } from '../account-events.ts';
-import { accountDeleted, assertPassword } from '../assert-password.ts';
+import { accountDeleted, assertOwner, type Proof } from '../assert-owner.ts';
 import type { Owner } from '../owner.ts';
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -46,17 +46,17 @@ interface BegunTotp {
 }
 
 /**
- * Sign-in does not require it before it is confirmed. Starting it requires the password, because it could lock the
+ * Sign-in does not require it before it is confirmed. Starting it requires a proof, because it could lock the
  * owner out.
  */
 export async function beginTotp(
   context: Context,
   { actor }: Pick<Owner, 'actor'>,
-  password: string | undefined,
+  proof: Proof,
 ): Promise<BegunTotp> {
   assertUnbound(actor);
   const { userId } = actor;
-  const { email } = await assertPassword(context, userId, { password });
+  const { email } = await assertOwner(context, userId, proof);
   const secret = newTotpSecret();
   const sealed = sealSecret(context.keyRing, secret);
   await context.transact(async ({ trx }) => {
@@ -99,14 +99,10 @@ export async function confirmTotp(
   return codes;
 }
 
-export async function endTotp(
-  context: Context,
-  { actor, cause }: Owner,
-  password: string | undefined,
-): Promise<void> {
+export async function endTotp(context: Context, { actor, cause }: Owner, proof: Proof): Promise<void> {
   assertUnbound(actor);
   const { userId } = actor;
-  await assertPassword(context, userId, { password });
+  await assertOwner(context, userId, proof);
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
     const isKnown = (await findTotpRow(trx, userId)) !== undefined;
@@ -120,11 +116,11 @@ export async function endTotp(
 export async function renewRecoveryCodes(
   context: Context,
   { actor, cause }: Owner,
-  password: string | undefined,
+  proof: Proof,
 ): Promise<string[]> {
   assertUnbound(actor);
   const { userId } = actor;
-  await assertPassword(context, userId, { password });
+  await assertOwner(context, userId, proof);
   const codes = newRecoveryCodes();
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);

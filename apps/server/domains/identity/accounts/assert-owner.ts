@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { type ApiError, defineError, invalidField } from '../../../platform/http/errors.ts';
 import { type AccountRow, findAccountRow } from './account.queries.ts';
 import { createAttempts } from './attempts.ts';
+import { type PasskeyResponse, useResponse, verifyResponse } from './passkeys/verify-passkey.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** Counted separately from sign-in attempts: guessing there cannot lock a signed-in user out of these changes. */
@@ -24,25 +25,51 @@ export const incorrectPassword = defineError(
   }),
 );
 
+export const incorrectPasskey = defineError(
+  { status: 403, reason: 'incorrect-passkey' },
+  'The passkey was not accepted. Try again, or enter your password.',
+);
+
 export async function getAccount(db: Context['db'], userId: string): Promise<AccountRow> {
   const account = await findAccountRow(db, { userId });
   if (!account) throw accountDeleted();
   return account;
 }
 
+/** How the user of a session shows that they are still the owner of the account. */
+export interface Proof {
+  password?: string | undefined;
+  /** Instead of the password. */
+  passkey?: PasskeyResponse | undefined;
+}
+
 /**
- * For changes that a session left open must not allow. Throws a 409 if there is no password, a 403 for a wrong one, a
- * 429 after too many attempts. `path`: the name of the field.
+ * For changes that a session left open must not allow. With a password: throws a 409 if there is none, a 403 for a wrong
+ * one, a 429 after too many attempts. With a passkey: throws a 403 if it does not fit. `path`: the name of the field of
+ * the password.
  */
-export async function assertPassword(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+export async function assertOwner(
+  context: Context,
   userId: string,
-  { password, path = 'password' }: { password: string | undefined; path?: string },
+  { password, passkey }: Proof,
+  path = 'password',
 ): Promise<AccountRow> {
-  const account = await getAccount(db, userId);
+  const account = await getAccount(context.db, userId);
+  if (passkey !== undefined) {
+    await assertPasskey(context, userId, passkey);
+    return account;
+  }
   if (account.password_hash === null) throw passwordNotSet();
   if (password === undefined || password === '') throw passwordMissing(path);
-  const isRight = await attempts.try(userId, clock(), () => verifyPassword(account.password_hash, password));
+  const isRight = await attempts.try(userId, context.clock(), () =>
+    verifyPassword(account.password_hash, password),
+  );
   if (!isRight) throw incorrectPassword(path);
   return account;
+}
+
+async function assertPasskey(context: Context, userId: string, answer: PasskeyResponse): Promise<void> {
+  const verified = await verifyResponse(context, answer, { purpose: 'confirm', userId });
+  const isUsed = verified && (await context.transact((unit) => useResponse(context, unit, verified)));
+  if (!isUsed) throw incorrectPasskey();
 }
