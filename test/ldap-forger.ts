@@ -11,6 +11,8 @@ export interface LdapForger {
   binds: Map<string, { code: number; message: string }>;
   /** What each search finds. */
   entries: { dn: string; attributes: Values }[];
+  /** What a search finds instead, by the bytes that ask for it. */
+  find: ((request: Buffer) => LdapForger['entries']) | undefined;
   /** References that come with each search. */
   references: string[];
   /** The names and passwords that were sent. */
@@ -38,6 +40,7 @@ export async function startLdapForger(): Promise<LdapForger> {
     port: (server.address() as AddressInfo).port,
     binds: new Map(),
     entries: [],
+    find: undefined,
     references: [],
     bound: [],
     instead: undefined,
@@ -63,7 +66,8 @@ function answer(forger: LdapForger, socket: Socket, data: Buffer): void {
     socket.write(writeResult(id, 0x61, code, message));
   }
   if (operation !== SEARCH) return;
-  for (const { dn, attributes } of forger.entries) socket.write(writeEntry(id, dn, attributes));
+  for (const { dn, attributes } of forger.find?.(data) ?? forger.entries)
+    socket.write(writeEntry(id, dn, attributes));
   for (const reference of forger.references) socket.write(writeReference(id, reference));
   socket.write(writeResult(id, 0x65, 0, ''));
 }

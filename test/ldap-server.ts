@@ -110,6 +110,7 @@ const directoryAt = (port: number, changes: Partial<LdapDirectory> = {}): LdapDi
   emailDomains: [],
   signUp: true,
   timeoutSeconds: 5,
+  checkMinutes: 15,
   ...changes,
 });
 

@@ -1,10 +1,10 @@
 import { ApiError } from '@lectern/client/api-error';
 import { useState } from 'react';
 import { api, PREFIX } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
 import { queries, sessionQuery } from '../api/queries.ts';
 import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
-import { explain } from '../api/explain.ts';
 import { afterSignIn } from './after-sign-in.ts';
 import { askAuthenticator, hasPasskeys } from './ask-authenticator.ts';
 import { Button } from './button.tsx';

@@ -1,3 +1,4 @@
+import { createDirectoryCheckJob } from '../domains/access/sign-on/ldap/check-directories.jobs.ts';
 import { createSamlSweepJob } from '../domains/access/sign-on/saml/sweep.jobs.ts';
 import type { EditingParts } from '../domains/content/editing/editing-parts.ts';
 import { createLinkCheckJob } from '../domains/content/links/checks/link-checks.jobs.ts';
@@ -126,6 +127,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'password-reset': createPasswordResetJob(context),
     'presence-sweep': createPresenceSweepJob(context),
     retention: createRetentionJob(context),
+    'directory-checks': createDirectoryCheckJob(context),
     'saml-sweep': createSamlSweepJob(context),
     'scheduled-merge': createScheduledMergeJob(editing),
     'search-index': createSearchIndexJob(context, content),

@@ -43,8 +43,12 @@ export interface LdapDirectory {
   /** Whether people without an account get one. */
   signUp: boolean;
   timeoutSeconds: number;
+  /** How often the people who are signed in are checked; 0: never. */
+  checkMinutes: number;
 }
 
+/** A day: who is signed in longer is checked at least once. */
+const MAX_CHECK_MINUTES = 24 * 60;
 const Attribute = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9;-]{0,99}$' });
 const Text = Type.String({ minLength: 1, maxLength: 2000 });
 
@@ -85,6 +89,7 @@ const DirectorySchema = Type.Object(
     emailDomains: Type.Optional(Type.Array(Type.String())),
     signUp: Type.Optional(Type.Boolean()),
     timeoutSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+    checkMinutes: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_CHECK_MINUTES })),
   },
   { additionalProperties: false },
 );
@@ -108,6 +113,7 @@ const KINDS = {
 /** LDAP_MATCHING_RULE_IN_CHAIN: also the groups that a group of the person is in. */
 const NESTED_FILTER = '(member:1.2.840.113556.1.4.1941:={dn})';
 const DEFAULT_TIMEOUT_SECONDS = 10;
+const DEFAULT_CHECK_MINUTES = 15;
 
 /** Reads the environment for `readLdapDirectories`, as the other settings are read. */
 interface Reader {
@@ -155,6 +161,7 @@ function readOne(settings: Reader): Given[] {
     emailDomains: settings.text('LECTERN_LDAP_EMAIL_DOMAINS')?.split(/[\s,]+/) ?? [],
     signUp: settings.flag('LECTERN_LDAP_SIGN_UP', false),
     timeoutSeconds: settings.integer('LECTERN_LDAP_TIMEOUT_SECONDS', DEFAULT_TIMEOUT_SECONDS, 1, 60),
+    checkMinutes: settings.integer('LECTERN_LDAP_CHECK_MINUTES', DEFAULT_CHECK_MINUTES, 0, MAX_CHECK_MINUTES),
   };
   if ((url === undefined) !== (base === undefined))
     settings.problems.push('LECTERN_LDAP_URL and LECTERN_LDAP_BASE must be set together.');
@@ -198,6 +205,7 @@ function toDirectory(given: Given, problems: string[]): LdapDirectory {
       .map((domain) => domain.toLowerCase().replace(/^@/, '')),
     signUp: given.signUp ?? false,
     timeoutSeconds: given.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    checkMinutes: given.checkMinutes ?? DEFAULT_CHECK_MINUTES,
   };
 }
 

@@ -165,6 +165,7 @@ describe('LDAP', () => {
     ['two passwords', inFile({ bindDn: 'a=b', bindPassword: 'hidden', bindPasswordFile: '/' }), 'both'],
     ['no certificates', { ...own, LECTERN_LDAP_CA_FILE: fileOf('hidden') }, 'PEM'],
     ['a long wait', { ...own, LECTERN_LDAP_TIMEOUT_SECONDS: '3600' }, 'LECTERN_LDAP_TIMEOUT_SECONDS'],
+    ['a rare check', { ...own, LECTERN_LDAP_CHECK_MINUTES: '1441' }, 'LECTERN_LDAP_CHECK_MINUTES'],
     ['an unknown field', inFile({ password: 'hidden' }), 'must be a list of directories'],
     ['no JSON', { LECTERN_LDAP_FILE: fileOf('[{"bindPassword":"hidden",]') }, 'must be a file with JSON'],
     ['a group for nothing', inFile({ groups: [{ group: 'a=b', organization: id }] }), 'neither a role'],

@@ -181,6 +181,7 @@ export const texts: RecordsMessages = {
   'job-conversation-issues': 'Anliegen in Gesprächen finden',
   'job-conversation-upkeep': 'Gespräche gruppieren und löschen',
   'job-default-site': 'Neue Website füllen',
+  'job-directory-checks': 'Personen der Verzeichnisse prüfen',
   'job-domain-checks': 'E-Mail-Domains prüfen',
   'job-event-sweep': 'Alte Ereignisse entfernen',
   'job-first-site': 'Erste Website vorbereiten',

@@ -178,6 +178,7 @@ export const texts = {
   'job-conversation-issues': 'Find issues in conversations',
   'job-conversation-upkeep': 'Group and delete conversations',
   'job-default-site': 'Fill a new site',
+  'job-directory-checks': 'Check people of directories',
   'job-domain-checks': 'Check email domains',
   'job-event-sweep': 'Remove old events',
   'job-first-site': 'Prepare the first site',

@@ -182,6 +182,7 @@ export const texts: RecordsMessages = {
   'job-conversation-issues': 'Buscar problemas en conversaciones',
   'job-conversation-upkeep': 'Agrupar y eliminar conversaciones',
   'job-default-site': 'Rellenar un sitio nuevo',
+  'job-directory-checks': 'Comprobar las personas de los directorios',
   'job-domain-checks': 'Comprobar dominios de correo',
   'job-event-sweep': 'Eliminar eventos antiguos',
   'job-first-site': 'Preparar el primer sitio',

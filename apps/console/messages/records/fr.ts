@@ -182,6 +182,7 @@ export const texts: RecordsMessages = {
   'job-conversation-issues': 'Trouver les problèmes des conversations',
   'job-conversation-upkeep': 'Regrouper et supprimer les conversations',
   'job-default-site': 'Remplir un nouveau site',
+  'job-directory-checks': 'Vérifier les personnes des annuaires',
   'job-domain-checks': 'Vérifier les domaines d’e-mail',
   'job-event-sweep': 'Supprimer les anciens événements',
   'job-first-site': 'Préparer le premier site',

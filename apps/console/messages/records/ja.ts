@@ -177,6 +177,7 @@ export const texts: RecordsMessages = {
   'job-conversation-issues': '会話から課題を抽出',
   'job-conversation-upkeep': '会話の分類と削除',
   'job-default-site': '新しいサイトの準備',
+  'job-directory-checks': 'ディレクトリの利用者の確認',
   'job-domain-checks': 'メールドメインの確認',
   'job-event-sweep': '古いイベントの削除',
   'job-first-site': '最初のサイトの準備',

@@ -597,6 +597,8 @@ export interface InstanceIdentityTable {
   user_id: string;
   created_at: Date;
   last_used_at: Date;
+  checked_at: Date | null;
+  ended_at: Date | null;
 }
 
 export interface IssuesClusterTable {

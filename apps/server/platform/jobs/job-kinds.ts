@@ -15,6 +15,7 @@ const JOB_KINDS = [
   'conversation-issues',
   'conversation-upkeep',
   'default-site',
+  'directory-checks',
   'domain-checks',
   'event-sweep',
   'first-site',

@@ -76,15 +76,18 @@ async function explain(error: unknown): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const { ResultCodeError } = await loadLdapts();
   const detail = describeError(error);
-  const isAway =
+  const seemsAway =
     error instanceof ResultCodeError
-      ? AWAY_CODES.has(error.code)
+      ? isAway(error)
       : !(error instanceof StartTlsError) && !isAboutTrust(error);
-  return new SignOnRefusal(isAway ? 'directory-unreachable' : 'directory-settings', detail);
+  return new SignOnRefusal(seemsAway ? 'directory-unreachable' : 'directory-settings', detail);
 }
 
 /** busy, unavailable */
 const AWAY_CODES = new Set([51, 52]);
+
+/** Whether the result is about the directory, and not about what was asked. */
+export const isAway = ({ code }: { code: number }): boolean => AWAY_CODES.has(code);
 
 /** Whether the certificate of the directory is the problem. */
 const isAboutTrust = (error: Error & { code?: unknown }): boolean =>

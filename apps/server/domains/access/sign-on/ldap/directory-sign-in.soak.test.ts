@@ -5,6 +5,7 @@ import { addAccount, turnOnSecondFactor } from '../../../../../../test/accounts.
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
 import { BASE, type LdapServer, startLdapServer } from '../../../../../../test/ldap-server.ts';
 import { SsoBrowser } from '../../../../../../test/sso-browser.ts';
+import { checkDirectories } from './check-directories.ts';
 
 let app: TestApp;
 let server: LdapServer;
@@ -70,6 +71,39 @@ test('a form of another site is refused, and an unknown directory is not found',
   const foreign = await new SsoBrowser(app).postFromElsewhere('/app/sign-in/directory/main', fields);
   expect(foreign.statusCode).toBe(403);
   expect((await new SsoBrowser(app).get('/app/sign-in/directory/none')).statusCode).toBe(404);
+});
+
+describe('checks', () => {
+  /** Half a minute more than the interval later. */
+  const check = async (): Promise<void> => {
+    await app.context.db
+      .updateTable('instance_identity')
+      .set({ last_used_at: new Date(Date.now() - 16 * 60_000), checked_at: null })
+      .execute();
+    await checkDirectories(app.context, new AbortController().signal);
+  };
+  const isSignedIn = async (browser: SsoBrowser): Promise<boolean> => (await userOf(browser)) !== undefined;
+
+  test('end the access of who is removed or leaves the filter, and of nobody while the directory is away', async () => {
+    const people = ['mary', 'joan', 'jean'];
+    for (const name of people) await server.addPerson(name);
+    const [mary, joan, jean] = people.map(() => new SsoBrowser(app)) as [SsoBrowser, SsoBrowser, SsoBrowser];
+    for (const [index, browser] of [mary, joan, jean].entries())
+      expect((await signIn(browser, people[index] as string)).statusCode).toBe(303);
+    await check();
+    expect(await Promise.all([mary, joan, jean].map(isSignedIn))).toEqual([true, true, true]);
+    const [directory] = app.context.config.ldapDirectories;
+    const { url } = directory as { url: string };
+    await server.remove(`uid=mary,ou=people,${BASE}`);
+    Object.assign(directory as object, { url: 'ldap://127.0.0.1:1' });
+    await check();
+    expect(await isSignedIn(mary)).toBe(true);
+    Object.assign(directory as object, { url, filter: '(&(uid={user})(!(sn=joan)))' });
+    await server.set(`uid=joan,ou=people,${BASE}`, 'sn', ['joan']);
+    await check();
+    expect(await Promise.all([mary, joan, jean].map(isSignedIn))).toEqual([false, false, true]);
+    Object.assign(directory as object, { filter: '(|(uid={user})(mail={user}))' });
+  });
 });
 
 describe('groups', () => {

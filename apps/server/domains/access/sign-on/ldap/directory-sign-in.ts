@@ -42,7 +42,7 @@ export function getDirectory(
 }
 
 /** The names of people at a directory. No issuer of OpenID Connect is the same: it is a URL with a host. */
-const issuerOf = ({ name }: LdapDirectory): string => `ldap:${name}`;
+export const issuerOf = ({ name }: LdapDirectory): string => `ldap:${name}`;
 
 /**
  * Signs a person in to the whole instance with the password of the directory. Throws a refusal that does not reveal

@@ -48,6 +48,8 @@ async function examine(
   if (directory.bind) steps.push(`The bind account ${directory.bind.dn} is accepted.`);
   if (!directory.bind && directory.userDn !== undefined) {
     steps.push('Entries are read with the password of their person, so no entry was searched.');
+    if (directory.checkMinutes > 0)
+      warnings.push('Without a bind account, sessions of people who are deactivated go on until they end.');
     return;
   }
   await assertVisible(client, directory.base, 'base');

@@ -31,6 +31,7 @@ const ask = (changes: Partial<LdapDirectory> = {}) =>
       emailDomains: [],
       signUp: true,
       timeoutSeconds: 1,
+      checkMinutes: 15,
       ...changes,
     },
     { user: 'ada', password: 'of ada' },
