@@ -1,18 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { isId } from '@lectern/std/ids';
 import { parseUrl } from '@lectern/std/parse-url';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { groupsSchema, type InstanceGroup, readGroups } from './group-settings.ts';
 import { readSettingsFile } from './settings-file.ts';
-
-/** What the members of a group of a directory get in an organization. */
-interface DirectoryGroup {
-  /** The distinguished name of the group. */
-  group: string;
-  organizationId: string;
-  role?: 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin';
-  teamId?: string;
-}
 
 /** An LDAP directory with which people sign in to the whole instance. */
 export interface LdapDirectory {
@@ -37,7 +28,7 @@ export interface LdapDirectory {
   nameAttribute: string;
   /** How the groups of a person are found: in their entry, or by a filter with `{dn}` or `{uid}`. */
   groupSearch: { base: string; filter: string } | undefined;
-  groups: DirectoryGroup[];
+  groups: InstanceGroup[];
   /** The domains whose addresses people may have; empty: any. */
   emailDomains: string[];
   /** Whether people without an account get one. */
@@ -72,20 +63,7 @@ const DirectorySchema = Type.Object(
     groupBase: Type.Optional(Text),
     groupFilter: Type.Optional(Text),
     nestedGroups: Type.Optional(Type.Boolean()),
-    groups: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            group: Type.String({ minLength: 1, maxLength: 1000, pattern: '=' }),
-            organization: Type.String(),
-            role: Type.Optional(Type.Enum(['read', 'comment', 'edit', 'review', 'create', 'admin'])),
-            team: Type.Optional(Type.String()),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: 200 },
-      ),
-    ),
+    groups: Type.Optional(groupsSchema({ pattern: '=' })),
     emailDomains: Type.Optional(Type.Array(Type.String())),
     signUp: Type.Optional(Type.Boolean()),
     timeoutSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
@@ -199,7 +177,7 @@ function toDirectory(given: Given, problems: string[]): LdapDirectory {
     emailAttribute: given.emailAttribute ?? 'mail',
     nameAttribute: given.nameAttribute ?? kind.nameAttribute,
     groupSearch: readGroupSearch(given, problems),
-    groups: readGroups(given, problems),
+    groups: readGroups(given.groups ?? [], problems),
     emailDomains: (given.emailDomains ?? [])
       .filter((domain) => domain !== '')
       .map((domain) => domain.toLowerCase().replace(/^@/, '')),
@@ -269,17 +247,3 @@ function readGroupSearch(
   if (!/\{dn\}|\{uid\}/.test(filter)) problems.push('needs {dn} or {uid} in groupFilter.');
   return { base: groupBase ?? base, filter };
 }
-
-const readGroups = ({ groups = [] }: Given, problems: string[]): DirectoryGroup[] =>
-  groups.map(({ group, organization, role, team }) => {
-    if (!isId(organization) || (team !== undefined && !isId(team)))
-      problems.push(`names an organization or a team of “${group}” that is not an id.`);
-    if (role === undefined && team === undefined)
-      problems.push(`gives the group “${group}” neither a role nor a team.`);
-    return {
-      group,
-      organizationId: organization,
-      ...(role === undefined ? {} : { role }),
-      ...(team === undefined ? {} : { teamId: team }),
-    };
-  });

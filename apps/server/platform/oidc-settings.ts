@@ -1,5 +1,6 @@
 import { parseUrl } from '@lectern/std/parse-url';
 import { Type } from 'typebox';
+import { groupsSchema, type InstanceGroup, readGroups } from './group-settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 /** A provider of OpenID Connect with which people sign in to the whole instance. */
@@ -20,6 +21,9 @@ export interface InstanceOidcProvider {
   trustsEmail: boolean;
   /** Whether signing out here also signs out at the provider. */
   endsProviderSession: boolean;
+  /** The claim with the groups of people; null: none is read. */
+  groupsClaim: string | null;
+  groups: InstanceGroup[];
 }
 
 /** What a file of providers contains. */
@@ -36,6 +40,8 @@ const FileSchema = Type.Array(
       signUp: Type.Optional(Type.Boolean()),
       trustEmail: Type.Optional(Type.Boolean()),
       signOut: Type.Optional(Type.Boolean()),
+      groupsClaim: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      groups: Type.Optional(groupsSchema()),
     },
     { additionalProperties: false },
   ),
@@ -43,6 +49,7 @@ const FileSchema = Type.Array(
 );
 
 const DEFAULT_SCOPES = ['email', 'profile'];
+const DEFAULT_GROUPS_CLAIM = 'groups';
 
 /** Reads the environment for `readOidcProviders`, as the other settings are read. */
 interface Reader {
@@ -77,6 +84,8 @@ function readOne(settings: Reader): InstanceOidcProvider[] {
     signUp: settings.flag('LECTERN_OIDC_SIGN_UP', false),
     trustsEmail: settings.flag('LECTERN_OIDC_TRUST_EMAIL', false),
     endsProviderSession: settings.flag('LECTERN_OIDC_SIGN_OUT', false),
+    groupsClaim: null,
+    groups: [],
   };
   if ((issuer === undefined) !== (clientId === undefined))
     settings.problems.push('LECTERN_OIDC_ISSUER and LECTERN_OIDC_CLIENT_ID must be set together.');
@@ -86,15 +95,25 @@ function readOne(settings: Reader): InstanceOidcProvider[] {
 function readFile(settings: Reader): InstanceOidcProvider[] {
   const given =
     readSettingsFile(settings, 'LECTERN_OIDC_FILE', { schema: FileSchema, items: 'providers' }) ?? [];
-  return given.map(({ trustEmail = false, signOut = false, signUp = false, clientSecret, ...provider }) => ({
-    ...provider,
-    clientSecret,
-    scopes: provider.scopes ?? DEFAULT_SCOPES,
-    emailDomains: (provider.emailDomains ?? []).map(toDomain),
-    signUp,
-    trustsEmail: trustEmail,
-    endsProviderSession: signOut,
-  }));
+  return given.map(({ trustEmail = false, signOut = false, signUp = false, clientSecret, ...provider }) => {
+    const problems: string[] = [];
+    const groups = readGroups(provider.groups ?? [], problems);
+    if (provider.groupsClaim !== undefined && groups.length === 0)
+      problems.push('has groupsClaim, but no groups that give something.');
+    for (const problem of problems)
+      settings.problems.push(`The OpenID Connect provider “${provider.name}” cannot be used: it ${problem}`);
+    return {
+      ...provider,
+      clientSecret,
+      scopes: provider.scopes ?? DEFAULT_SCOPES,
+      emailDomains: (provider.emailDomains ?? []).map(toDomain),
+      signUp,
+      trustsEmail: trustEmail,
+      endsProviderSession: signOut,
+      groupsClaim: groups.length === 0 ? null : (provider.groupsClaim ?? DEFAULT_GROUPS_CLAIM),
+      groups,
+    };
+  });
 }
 
 const toDomain = (domain: string): string => domain.toLowerCase().replace(/^@/, '');

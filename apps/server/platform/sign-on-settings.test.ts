@@ -15,6 +15,8 @@ const fileOf = (content: unknown): string => {
   return path;
 };
 
+const id = '8a1c2a54-7b1e-4f0a-9d55-0d2f6f1b7c11';
+
 describe('OpenID Connect', () => {
   const own = { LECTERN_OIDC_ISSUER: 'https://id.example', LECTERN_OIDC_CLIENT_ID: 'lectern' };
 
@@ -43,11 +45,31 @@ describe('OpenID Connect', () => {
     expect(readConfig({}).oidcProviders).toEqual([]);
   });
 
+  const inFile = (more: object) => ({
+    LECTERN_OIDC_FILE: fileOf([
+      { name: 'a', label: 'A', issuer: 'https://a.example', clientId: 'a', ...more },
+    ]),
+  });
+
+  test('has groups in a file, written as those of directories', () => {
+    const groups = [{ group: 'writers', organization: id, role: 'edit', team: id }];
+    const read = (more: object) => readConfig(inFile(more)).oidcProviders[0];
+    expect(read({ groups })).toMatchObject({
+      groupsClaim: 'groups',
+      groups: [{ group: 'writers', organizationId: id, role: 'edit', teamId: id }],
+    });
+    expect(read({ groups, groupsClaim: 'roles' })).toMatchObject({ groupsClaim: 'roles' });
+    expect(read({})).toMatchObject({ groupsClaim: null, groups: [] });
+  });
+
   test.each([
     ['an issuer alone', { LECTERN_OIDC_ISSUER: 'https://id.example' }, 'must be set together'],
     ['no URL', { ...own, LECTERN_OIDC_ISSUER: 'id.example' }, 'must be a URL'],
     ['neither true nor false', { ...own, LECTERN_OIDC_SIGN_UP: 'maybe' }, 'LECTERN_OIDC_SIGN_UP'],
     ['no file', { LECTERN_OIDC_FILE: join(folder, 'none') }, 'cannot be read'],
+    ['a group for nothing', inFile({ groups: [{ group: 'a', organization: id }] }), 'neither a role'],
+    ['a wrong id', inFile({ groups: [{ group: 'a', organization: 'x', role: 'edit' }] }), 'not an id'],
+    ['a claim for nothing', inFile({ groupsClaim: 'roles' }), 'groupsClaim'],
     ['no JSON', { LECTERN_OIDC_FILE: fileOf('[{"clientSecret":"hidden",]') }, 'must be a file with JSON'],
     [
       'an unknown field',
@@ -71,7 +93,6 @@ describe('OpenID Connect', () => {
 describe('LDAP', () => {
   const own = { LECTERN_LDAP_URL: 'ldaps://ldap.example', LECTERN_LDAP_BASE: 'dc=company,dc=example' };
   const listed = { name: 'staff', url: 'ldap://10.0.0.1:3389', base: 'dc=company,dc=example' };
-  const id = '8a1c2a54-7b1e-4f0a-9d55-0d2f6f1b7c11';
 
   test('has one directory in the environment, with the defaults of its kind', () => {
     expect(readConfig({}).ldapDirectories).toEqual([]);

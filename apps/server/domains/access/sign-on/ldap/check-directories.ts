@@ -5,11 +5,11 @@ import { lockAccountRow } from '../../../identity/accounts/account.queries.ts';
 import { recordAccountChange } from '../../../identity/accounts/account-events.ts';
 import { endSessions } from '../../../identity/sessions/sessions.service.ts';
 import { deleteUserTokens } from '../../../identity/tokens/tokens.queries.ts';
+import { applyInstanceGroups, lockOrganizations } from '../instance/instance-groups.ts';
 import { SignOnRefusal } from '../refusal.ts';
 import type { DirectoryPerson } from './ask-directory.ts';
 import { type CheckedIdentity, listUnchecked, noteCheck } from './directory-checks.repository.ts';
-import { applyDirectoryGroups, lockOrganizations } from './directory-groups.ts';
-import { issuerOf } from './directory-sign-in.ts';
+import { issuerOf, toGroupSource } from './directory-sign-in.ts';
 import { canFindPeople, findPeople, type Standing } from './find-people.ts';
 
 /** Bounds one run, so that no directory keeps another one waiting for long. */
@@ -76,7 +76,7 @@ async function applyStanding(
       return false;
     if (person) {
       const application = { person, userId, cause: BY_OPERATOR, at };
-      await applyDirectoryGroups(unit, directory, organizationIds, application);
+      await applyInstanceGroups(unit, toGroupSource(directory), organizationIds, application);
     }
     if (!isOver) return false;
     await endSessions(unit, { userId }, undefined);

@@ -12,9 +12,10 @@ import { endSession, type OpenedSession, openSession } from '../../../identity/s
 import { emailTaken } from '../../../identity/users/users.queries.ts';
 import { admitToInstance, joinOrganizations } from '../instance/admit-to-instance.ts';
 import { findInstanceIdentity } from '../instance/instance-accounts.repository.ts';
+import { applyInstanceGroups, type GroupSource, lockOrganizations } from '../instance/instance-groups.ts';
 import { SignOnRefusal } from '../refusal.ts';
 import { askDirectory, type DirectoryPerson } from './ask-directory.ts';
-import { applyDirectoryGroups, lockOrganizations } from './directory-groups.ts';
+import { normalizeDn } from './normalize-dn.ts';
 
 /** The browser that signs in, and the cause of what that changes. */
 export interface DirectoryPlace extends SignInPlace {
@@ -43,6 +44,14 @@ export function getDirectory(
 
 /** The names of people at a directory. No issuer of OpenID Connect is the same: it is a URL with a host. */
 export const issuerOf = ({ name }: LdapDirectory): string => `ldap:${name}`;
+
+/** Groups of people and of the settings are compared in one form of their distinguished names. */
+export const toGroupSource = ({ name, label, groups }: LdapDirectory): GroupSource => ({
+  key: name,
+  id: `ldap/${name}`,
+  label,
+  groups: groups.map((one) => ({ ...one, group: normalizeDn(one.group) ?? '' })),
+});
 
 /**
  * Signs a person in to the whole instance with the password of the directory. Throws a refusal that does not reveal
@@ -145,7 +154,7 @@ async function openIn(
     if (!second) throw codeRequired();
     if (!(await useCode(trx, context.keyRing, { userId, code: second.code, now: at }))) throw incorrectCode();
   }
-  await applyDirectoryGroups(unit, directory, organizationIds, {
+  await applyInstanceGroups(unit, toGroupSource(directory), organizationIds, {
     person,
     userId,
     cause: place.causeOf(userId),

@@ -3,13 +3,12 @@ import { SignOnRefusal } from '../refusal.ts';
 import type { ConnectedProvider } from './connected-provider.ts';
 
 /** A provider that the operator set up for the whole instance. */
-export type InstanceProvider = ConnectedProvider & Pick<InstanceOidcProvider, 'name' | 'signUp'>;
+export type InstanceProvider = ConnectedProvider & Pick<InstanceOidcProvider, 'groups' | 'name' | 'signUp'>;
 
 export const listInstanceProviders = ({ oidcProviders }: Pick<Config, 'oidcProviders'>): InstanceProvider[] =>
   oidcProviders.map((provider) => ({
     ...provider,
     key: `instance/${provider.name}`,
-    groupsClaim: null,
   }));
 
 export const findInstanceProvider = (

@@ -1,6 +1,8 @@
+import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAccount } from '../../../../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
+import { addOrganization } from '../../../../../../test/factories.ts';
 import { signInByOidc } from '../../../../../../test/oidc-browser.ts';
 import { CLIENT, type OidcIdp, startOidcIdp } from '../../../../../../test/oidc-idp.ts';
 import { reasonOn, SsoBrowser } from '../../../../../../test/sso-browser.ts';
@@ -31,6 +33,8 @@ beforeAll(async () => {
     emailDomains: [],
     trustsEmail: false,
     endsProviderSession: false,
+    groupsClaim: null,
+    groups: [],
   };
   const config = { allowPrivateNetworks: true };
   app = await buildTestApp({ config: { ...config, oidcProviders: [{ ...provider, signUp: true }] } });
@@ -73,6 +77,56 @@ test('creates an account where the operator allows it, in the organization that 
   expect(user).toMatchObject({ displayName: 'Ada Lovelace', email: 'ada@company.example' });
   const member = await app.request('GET', `/v1/orgs/${app.organizationId}/members/${user.id}`);
   expect(member.json()).toMatchObject({ sso: false, disabled: false });
+});
+
+test('gives the teams and the roles of groups, in every organization that they name, and takes them back', async () => {
+  const { organizationId } = app;
+  const other = await addOrganization(app);
+  const made = await app.request('PUT', `/v1/orgs/${organizationId}/teams`, { body: { title: 'Writers' } });
+  const teamId: string = made.json().id;
+  const [provider] = app.context.config.oidcProviders;
+  const before = { ...provider };
+  Object.assign(provider as object, {
+    scopes: ['email', 'profile', 'groups'],
+    groupsClaim: 'groups',
+    groups: [
+      { group: 'writers', organizationId, role: 'edit', teamId },
+      { group: 'Writers', organizationId, role: 'admin' },
+      { group: 'leads', organizationId: other.organizationId, role: 'admin' },
+      { group: 'leads', organizationId: newId(), role: 'admin' },
+    ],
+  });
+  const signInWith = async (groups: string[]): Promise<string> => {
+    idp.user = { id: 'mary', email: 'mary@elsewhere.example', name: 'Mary', groups };
+    const browser = new SsoBrowser(app);
+    expect((await signIn(browser)).statusCode).toBe(303);
+    return (await browser.get('/v1/session')).json().user.id;
+  };
+  const roleIn = (userId: string, organization: string) =>
+    app.context.db
+      .selectFrom('member')
+      .select('role')
+      .where('organization_id', '=', organization)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+  const userId = await signInWith(['writers']);
+  expect(await roleIn(userId, organizationId)).toEqual({ role: 'edit' });
+  expect(await roleIn(userId, other.organizationId)).toBeUndefined();
+  const teams = () => app.request('GET', `/v1/orgs/${organizationId}/members/${userId}/teams`);
+  expect((await teams()).json().items).toMatchObject([{ team: { id: teamId } }]);
+  await signInWith(['leads']);
+  expect(await roleIn(userId, organizationId)).toEqual({ role: null });
+  expect(await roleIn(userId, other.organizationId)).toEqual({ role: 'admin' });
+  expect((await teams()).json().items).toEqual([]);
+  const audit = await app.context.db
+    .selectFrom('audit_event')
+    .select('payload')
+    .where('organization_id', '=', organizationId)
+    .where('target_id', '=', userId)
+    .where('action', '=', 'member.updated')
+    .execute();
+  expect(audit[0]).toMatchObject({ payload: { provider: { id: 'oidc/main', label: 'Company' } } });
+  Object.assign(provider as object, before);
 });
 
 test('opens an existing account only if its address is verified on both sides', async () => {

@@ -5,6 +5,7 @@ import { endSession, type OpenedSession, openSession } from '../../../identity/s
 import { emailTaken } from '../../../identity/users/users.queries.ts';
 import type { AssertedPerson } from '../asserted-person.ts';
 import { admitToInstance, joinOrganizations } from '../instance/admit-to-instance.ts';
+import { applyInstanceGroups, type GroupSource, lockOrganizations } from '../instance/instance-groups.ts';
 import type { InstanceProvider } from './instance-providers.ts';
 import type { OidcClients } from './oidc-clients.ts';
 import { insertOidcSession } from './oidc-sessions.queries.ts';
@@ -59,7 +60,17 @@ async function openFor(
   const { trx } = unit;
   const at = context.clock();
   const { issuer, signUp } = provider;
+  const organizationIds = await lockOrganizations(unit, provider);
   const { userId, isNew } = await admitToInstance(trx, { issuer, signUp, at }, person);
+  if (person.groups !== undefined) {
+    const { nameId, groups } = person;
+    await applyInstanceGroups(unit, toGroupSource(provider), organizationIds, {
+      person: { nameId, groups },
+      userId,
+      cause: coming.causeOf(userId),
+      at,
+    });
+  }
   if (coming.previous !== undefined) await endSession(unit, coming.previous);
   const session = await openSession(context, trx, {
     userId,
@@ -71,3 +82,11 @@ async function openFor(
     await insertOidcSession(trx, { ...person.oidc, sessionId: session.sessionId, provider: provider.key });
   return { session, userId, isNew };
 }
+
+/** No directory has a name with a colon. */
+const toGroupSource = ({ name, label, groups }: InstanceProvider): GroupSource => ({
+  key: `oidc:${name}`,
+  id: `oidc/${name}`,
+  label,
+  groups,
+});

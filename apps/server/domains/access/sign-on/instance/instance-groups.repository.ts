@@ -2,9 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { Role, RoleOrGuest } from '../../../../platform/access/roles.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 
-/** A member of an organization, to whom a directory gives something. */
+/** A member of an organization, to whom a directory or a provider of the instance gives something. */
 export interface DirectoryMember {
   organizationId: string;
+  /** The name of the directory, or `oidc:` and the name of the provider. */
   directory: string;
   userId: string;
 }

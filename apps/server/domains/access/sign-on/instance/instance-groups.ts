@@ -1,11 +1,10 @@
 import type { Cause } from '../../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
-import type { LdapDirectory } from '../../../../platform/config.ts';
+import type { InstanceGroup } from '../../../../platform/group-settings.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
 import { insertMember } from '../../../identity/members/insert-members.queries.ts';
 import { findMemberState, lockMembers } from '../../../identity/members/members.queries.ts';
 import { applyGroups, type GroupGiver } from '../apply-groups.ts';
-import type { DirectoryPerson } from './ask-directory.ts';
 import {
   type DirectoryMember,
   findRoleOfDirectory,
@@ -14,21 +13,33 @@ import {
   isDeactivated,
   listKnownOrganizations,
   putRoleOfDirectory,
-} from './directory-groups.repository.ts';
-import { normalizeDn } from './normalize-dn.ts';
+} from './instance-groups.repository.ts';
+
+/** A directory or a provider of the instance that knows the groups of people. */
+export interface GroupSource {
+  /** As it is stored: of a directory, its name. */
+  key: string;
+  /** For the audit. */
+  id: string;
+  label: string;
+  groups: readonly InstanceGroup[];
+}
 
 interface Application {
-  person: DirectoryPerson;
+  person: { nameId: string; groups: readonly string[] };
   userId: string;
   cause: Cause;
   at: Date;
 }
 
 /**
- * Locks the members of all organizations that the groups of a directory name. Returns these organizations. Must come
+ * Locks the members of all organizations that groups of the settings name. Returns these organizations. Must come
  * first in the transaction, as all locks of members.
  */
-export async function lockOrganizations({ trx }: UnitOfWork, { groups }: LdapDirectory): Promise<string[]> {
+export async function lockOrganizations(
+  { trx }: UnitOfWork,
+  { groups }: Pick<GroupSource, 'groups'>,
+): Promise<string[]> {
   if (groups.length === 0) return [];
   const named = [...new Set(groups.map(({ organizationId }) => organizationId))];
   const organizationIds = await listKnownOrganizations(trx, named);
@@ -40,32 +51,30 @@ export async function lockOrganizations({ trx }: UnitOfWork, { groups }: LdapDir
  * Gives the person the teams and the roles of their groups, in each organization, and takes back what earlier groups
  * gave. Members whose groups give no role anymore become guests: what others gave them stays.
  */
-export async function applyDirectoryGroups(
+export async function applyInstanceGroups(
   unit: UnitOfWork,
-  directory: LdapDirectory,
+  source: GroupSource,
   organizationIds: string[],
   application: Application,
 ): Promise<void> {
   for (const organizationId of organizationIds)
-    await applyInOrganization(unit, directory, organizationId, application);
+    await applyInOrganization(unit, source, organizationId, application);
 }
 
 async function applyInOrganization(
   unit: UnitOfWork,
-  directory: LdapDirectory,
+  source: GroupSource,
   organizationId: string,
   { person, userId, cause, at }: Application,
 ): Promise<void> {
   const { trx } = unit;
-  const member = { organizationId, directory: directory.name, userId };
-  const here = directory.groups
-    .filter((group) => group.organizationId === organizationId)
-    .map(({ group, role, teamId }) => ({ group: normalizeDn(group) ?? '', role, teamId }));
+  const member = { organizationId, directory: source.key, userId };
+  const here = source.groups.filter((group) => group.organizationId === organizationId);
   const isWanted = here.some(({ group }) => person.groups.includes(group));
   const state = await findMemberState(trx, member);
   // An invitation waits for its own acceptance; who was deactivated stays so.
   if (state?.disabled || (!state && (!isWanted || (await isDeactivated(trx, member))))) return;
-  const giver = toGiver(unit, directory, member, person);
+  const giver = toGiver(unit, source, member, person);
   if (!state) await addMember(unit, giver, { userId, cause, at });
   await applyGroups(unit, giver, {
     groups: person.groups,
@@ -100,13 +109,13 @@ async function addMember(
 
 const toGiver = (
   { trx }: UnitOfWork,
-  { name, label }: LdapDirectory,
+  { id, label }: GroupSource,
   member: DirectoryMember,
-  { nameId }: DirectoryPerson,
+  { nameId }: Application['person'],
 ): GroupGiver => ({
   organizationId: member.organizationId,
   defaultRole: null,
-  source: { provider: { id: `ldap/${name}`, label, nameId } },
+  source: { provider: { id, label, nameId } },
   findGivenTeams: () => findTeamsOfDirectory(trx, member),
   insertGivenTeam: (teamId) => insertTeamOfDirectory(trx, member, teamId),
   findGivenRole: () => findRoleOfDirectory(trx, member),
