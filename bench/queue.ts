@@ -17,6 +17,7 @@ import { temporaryDirectory } from '../test/git-fixtures.ts';
 const SIZES = [1000, 10_000, 100_000];
 const CLAIMS = 500;
 const KINDS = ['first', 'second', 'third'];
+const NONE = { organizationIds: [], exempt: [] };
 const OWNER = { workerId: 1, running: [] as string[] };
 
 export async function run(): Promise<void> {

@@ -1,3 +1,4 @@
+import { listSuspendedOrganizations } from '../apps/server/domains/identity/organizations/organizations.queries.ts';
 import { findMaintenance } from '../apps/server/platform/access/maintenance.ts';
 import { startListener } from '../apps/server/platform/db/listener.ts';
 import { WORKER_LOCK_CLASS } from '../apps/server/platform/jobs/claim-job.queries.ts';
@@ -34,6 +35,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     jobs: app.jobs,
     workerId: () => workerId,
     isPaused: async () => (await findMaintenance(context)) !== undefined,
+    listPaused: () => listSuspendedOrganizations(context.db),
     jobSeconds: 120,
     lanes: LANE_LIMITS,
     pollIntervalMs: 60_000,

@@ -159,6 +159,7 @@ const ORGANIZATION = '/v1/orgs/:organizationId';
 const SITE = `${ORGANIZATION}/sites/:siteId`;
 const MEMBER = `${ORGANIZATION}/members/:userId`;
 const PASSKEYS = 'apps/server/domains/identity/accounts/passkeys/passkeys.test.ts';
+const SUSPENSION = 'apps/server/domains/instance/organizations/suspension.test.ts';
 const TEAM = `${ORGANIZATION}/teams/:teamId`;
 
 /** For each route that declares audit actions: a call that records some of them, or the tests that make such a call. */
@@ -273,6 +274,8 @@ export const AUDITED: Record<string, Audited | string> = {
       return { ...(await named(setup, administrator)), target: organizationId };
     },
   },
+  'POST /v1/instance/organizations/:organizationId/suspend': SUSPENSION,
+  'POST /v1/instance/organizations/:organizationId/resume': SUSPENSION,
   'PATCH /v1/instance/organizations/:organizationId/quotas':
     'apps/server/domains/instance/quotas/quotas.test.ts',
   'POST /v1/user/passkeys': PASSKEYS,

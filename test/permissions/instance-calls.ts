@@ -1,5 +1,6 @@
 import { newId } from '@lectern/std/ids';
 import { changeInstanceStanding } from '../../apps/server/domains/identity/accounts/operator.service.ts';
+import { suspendOrganization } from '../../apps/server/domains/identity/organizations/suspension.service.ts';
 import { endMaintenance } from '../../apps/server/domains/instance/maintenance/maintenance.service.ts';
 import { deleteOrganization } from '../../apps/server/domains/lifecycle/organization-deletion/delete-organization.service.ts';
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
@@ -13,6 +14,7 @@ import type { Setup } from './setup.ts';
 const INSTANCE = '/v1/instance';
 const USER = `${INSTANCE}/users/:userId`;
 const JOB = `${INSTANCE}/jobs/:jobId`;
+export const RESUME_OF_INSTANCE = `POST ${INSTANCE}/organizations/:organizationId/resume`;
 export const RESTORE_OF_INSTANCE = `POST ${INSTANCE}/organizations/:organizationId/restore`;
 
 /** Makes a user an administrator of the instance, as its operator does. */
@@ -70,6 +72,12 @@ export async function deletedOrganization({ app }: Setup): Promise<Named> {
   return { organizationId };
 }
 
+async function suspendedOrganization(setup: Setup): Promise<Named> {
+  const { organizationId } = await addOrganization(setup.app);
+  await suspendOrganization(setup.app.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' });
+  return { organizationId };
+}
+
 export const INSTANCE_CALLS: Record<string, Call> = {
   [`GET ${INSTANCE}`]: { status: 200 },
   [`GET ${INSTANCE}/health`]: { status: 200 },
@@ -100,6 +108,12 @@ export const INSTANCE_CALLS: Record<string, Call> = {
     status: 200,
     body: () => ({ spaces: 'unlimited' }),
   },
+  [`POST ${INSTANCE}/organizations/:organizationId/suspend`]: {
+    status: 204,
+    body: () => ({ reason: 'Unpaid' }),
+    name: someOrganization,
+  },
+  [RESUME_OF_INSTANCE]: { status: 204, name: suspendedOrganization, statusIfMissing: 409 },
   [RESTORE_OF_INSTANCE]: { status: 204, name: deletedOrganization, statusIfMissing: 409 },
   [`GET ${INSTANCE}/jobs`]: { status: 200 },
   [`GET ${INSTANCE}/job-kinds`]: { status: 200 },

@@ -1,5 +1,6 @@
 import type { App } from '../../server/app/app.ts';
 import type { Platform } from '../../server/app/platform.ts';
+import { listSuspendedOrganizations } from '../../server/domains/identity/organizations/organizations.queries.ts';
 import { CHANGES_CHANNEL, type Change } from '../../server/platform/access/changes.ts';
 import { findMaintenance } from '../../server/platform/access/maintenance.ts';
 import { startListener } from '../../server/platform/db/listener.ts';
@@ -59,15 +60,16 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     jobs,
     workerId: () => workerId,
     isPaused: async () => (await findMaintenance(context)) !== undefined,
+    listPaused: () => listSuspendedOrganizations(context.db),
     jobSeconds: config.limits.jobSeconds,
     lanes: LANE_LIMITS,
     pollIntervalMs: JOB_POLL_INTERVAL_MS,
   });
   const started = worker;
-  // Gives the running jobs back at once, and goes on at once afterwards.
+  // Gives the jobs that must wait back at once, and goes on at once afterwards.
   const stopFollowing = news.listen({
     onChange: ({ kind }) => {
-      if (kind === 'maintenance') started.wake();
+      if (kind === 'maintenance' || kind === 'organization') started.wake();
     },
     onLost: () => {},
     onRestored: () => {},

@@ -5,12 +5,15 @@ import { api } from '../api/client.ts';
 import { type InstanceOrganization, instanceOrganizationsQuery } from '../api/instance.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { Time } from '../app/time.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, View } from '../app/view.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { Filters, SearchFilter, SelectFilter } from '../forms/filters.tsx';
 import { PagedTable } from '../forms/paged-table.tsx';
+import { Badge } from '../forms/section.tsx';
 import type { Column } from '../forms/table.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
 import styles from './instance.module.css';
@@ -52,7 +55,17 @@ export function InstanceOrganizations() {
   );
 }
 
-const title: Column<InstanceOrganization>['cell'] = (organization) => organization.title;
+const title: Column<InstanceOrganization>['cell'] = ({ title: name, suspension }) => (
+  <span className={styles.people}>
+    {name}
+    {suspension && (
+      <>
+        <Badge tone="warn">{t('organizationIsSuspended')}</Badge>
+        <span>{suspension.reason}</span>
+      </>
+    )}
+  </span>
+);
 
 const administrators = (): Column<InstanceOrganization> => ({
   label: t('instanceColumnAdministrators'),
@@ -87,6 +100,11 @@ const columns = (): Column<InstanceOrganization>[] => [
     cell: (organization) => (
       <div className={styles.actions}>
         <Button onClick={() => changeQuotas(organization)}>{t('quotas')}</Button>
+        {organization.suspension ? (
+          <Button onClick={() => resume(organization)}>{t('resumeOrganization')}</Button>
+        ) : (
+          <Button onClick={() => suspend(organization)}>{t('suspendOrganization')}</Button>
+        )}
       </div>
     ),
   },
@@ -113,6 +131,50 @@ const QuotasDialog = lazy(async () => ({ default: (await import('./quotas-dialog
 
 const changeQuotas = (organization: InstanceOrganization): void =>
   showDialog((close) => <QuotasDialog organization={organization} onClose={close} />);
+
+const suspend = ({ id, title: name }: InstanceOrganization): void =>
+  showDialog((close) => (
+    <Dialog title={t('suspendOrganizationTitle', { title: name })} onClose={close}>
+      <DialogForm
+        submit={t('suspendOrganization')}
+        isDanger
+        onClose={close}
+        onSubmit={async (fields) => {
+          await api.post('/v1/instance/organizations/{organizationId}/suspend', {
+            path: { organizationId: id },
+            body: { reason: String(fields.get('reason')).trim() },
+          });
+          await queries.invalidateQueries({ queryKey: ['instance'] });
+          showToast(t('organizationSuspended', { title: name }));
+          close();
+        }}
+      >
+        <p>{t('suspendOrganizationText')}</p>
+        <TextField
+          name="reason"
+          label={t('suspendReason')}
+          hint={t('suspendReasonHint')}
+          required
+          maxLength={500}
+          autoFocus
+        />
+      </DialogForm>
+    </Dialog>
+  ));
+
+const resume = ({ id, title: name }: InstanceOrganization): void =>
+  askFirst(
+    {
+      title: t('resumeOrganizationTitle', { title: name }),
+      text: t('resumeOrganizationText'),
+      submit: t('resumeOrganization'),
+    },
+    async () => {
+      await api.post('/v1/instance/organizations/{organizationId}/resume', { path: { organizationId: id } });
+      await queries.invalidateQueries({ queryKey: ['instance'] });
+      showToast(t('organizationResumed', { title: name }));
+    },
+  );
 
 const restore = ({ id, title: name }: InstanceOrganization): void =>
   askFirst(

@@ -21,6 +21,8 @@ const SAME: Partial<Record<Reason, keyof Messages>> = {
 export function explainRefusal({ reason, message, details }: ApiError): string | undefined {
   if (reason === undefined) return undefined;
   if (reason === 'invalid-request') return explainField(details[0]?.message ?? message);
+  if (reason === 'organization-suspended')
+    return t('refused-organization-suspended', { detail: details[0]?.message ?? '' });
   const own = `refused-${reason}`;
   const key = SAME[reason] ?? (hasText(own) ? own : undefined);
   if (key) return withNumber(key, message);

@@ -115,6 +115,7 @@ describe('LDAP', () => {
         emailDomains: [],
         signUp: false,
         timeoutSeconds: 10,
+        checkMinutes: 15,
       },
     ]);
     const [directory] = readConfig({ ...own, LECTERN_LDAP_KIND: 'active-directory' }).ldapDirectories;

@@ -14,7 +14,7 @@ export type FindServedFile = (
   token: string,
 ) => Promise<ServedFile | undefined>;
 
-/** Opens the addresses of the files of spaces, and of those that are stored with sites. */
+/** Opens the addresses of the files of spaces, and of those that are stored with sites, unless their organization is suspended. */
 export function createFindServedFile(context: Context, store: ContentStore): FindServedFile {
   const findOfSpace = createServedFiles(context, store);
   const { db, pointers, keyRing } = context;
@@ -37,6 +37,10 @@ export function createFindServedFile(context: Context, store: ContentStore): Fin
     return file;
   }
 
-  return async (ownerId, fileId, token) =>
-    (await findOfSpace(ownerId, fileId, token)) ?? findOfSite(ownerId, fileId, token);
+  return async (ownerId, fileId, token) => {
+    const file =
+      (await findOfSpace(ownerId, fileId, token)) ?? (await findOfSite(ownerId, fileId, token));
+    const organization = file && (await pointers.organizations.find(file.organizationId));
+    return organization?.isSuspended ? undefined : file;
+  };
 }

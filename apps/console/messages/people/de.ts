@@ -588,6 +588,8 @@ export const texts: PeopleMessages = {
   'audit-organization.export-deleted': 'Export der Organisation gelöscht',
   'audit-organization.imported': 'Organisation importiert',
   'audit-user.data-exported': 'Daten der Person exportiert',
+  'audit-organization.suspended': 'Organisation gesperrt',
+  'audit-organization.resumed': 'Sperre der Organisation aufgehoben',
   'audit-organization.restored': 'Organisation wiederhergestellt',
   'audit-organization.domain-verified': 'E-Mail-Domain bestätigt',
   'audit-organization.domain-lost': 'Bestätigung einer E-Mail-Domain verloren',

@@ -568,6 +568,8 @@ export const texts = {
   'audit-organization.export-deleted': 'Export of the organization deleted',
   'audit-organization.imported': 'Organization imported',
   'audit-user.data-exported': 'Data of the user exported',
+  'audit-organization.suspended': 'Organization suspended',
+  'audit-organization.resumed': 'Organization resumed',
   'audit-organization.restored': 'Organization restored',
   'audit-organization.domain-verified': 'Email domain verified',
   'audit-organization.domain-lost': 'Email domain verification lost',

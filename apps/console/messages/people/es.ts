@@ -579,6 +579,8 @@ export const texts: PeopleMessages = {
   'audit-organization.export-deleted': 'Exportación de la organización eliminada',
   'audit-organization.imported': 'Organización importada',
   'audit-user.data-exported': 'Datos del usuario exportados',
+  'audit-organization.suspended': 'Organización suspendida',
+  'audit-organization.resumed': 'Organización reanudada',
   'audit-organization.restored': 'Organización restaurada',
   'audit-organization.domain-verified': 'Dominio de correo verificado',
   'audit-organization.domain-lost': 'Verificación de un dominio de correo perdida',

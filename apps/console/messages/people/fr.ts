@@ -592,6 +592,8 @@ export const texts: PeopleMessages = {
   'audit-organization.export-deleted': 'Export de l’organisation supprimé',
   'audit-organization.imported': 'Organisation importée',
   'audit-user.data-exported': 'Données de l’utilisateur exportées',
+  'audit-organization.suspended': 'Organisation suspendue',
+  'audit-organization.resumed': 'Organisation réactivée',
   'audit-organization.restored': 'Organisation rétablie',
   'audit-organization.domain-verified': 'Domaine e-mail vérifié',
   'audit-organization.domain-lost': 'Vérification d’un domaine e-mail perdue',

@@ -566,6 +566,8 @@ export const texts: PeopleMessages = {
   'audit-organization.export-deleted': '組織のエクスポートの削除',
   'audit-organization.imported': '組織のインポート',
   'audit-user.data-exported': 'ユーザーのデータのエクスポート',
+  'audit-organization.suspended': '組織を停止しました',
+  'audit-organization.resumed': '組織を再開しました',
   'audit-organization.restored': '組織の復元',
   'audit-organization.domain-verified': 'メールドメインの確認',
   'audit-organization.domain-lost': 'メールドメインの確認の失効',

@@ -19,6 +19,8 @@ export const texts: RefusalMessages = {
   'refused-passkey-refused': 'La clé d’accès n’a pas été acceptée. Recommencez.',
   'refused-incorrect-passkey': 'La clé d’accès n’a pas été acceptée. Réessayez ou saisissez votre mot de passe.',
   'refused-no-passkeys': 'Ce compte n’a pas de clé d’accès. Confirmez avec le mot de passe.',
+  'refused-organization-suspended': 'Cette organisation est suspendue. Motif des administrateurs : {detail}',
+  'refused-organization-not-suspended': 'L’organisation n’est pas suspendue.',
   'refused-too-many-passkeys': 'Ce compte a 20 clés d’accès, le maximum. Retirez-en une d’abord.',
   'refused-storage-full':
     'Le service n’a plus de place pour enregistrer quoi que ce soit. Prévenez ceux qui l’exploitent.',

@@ -19,6 +19,8 @@ export const texts: RefusalMessages = {
   'refused-passkey-refused': 'パスキーは受け付けられませんでした。最初からやり直してください。',
   'refused-incorrect-passkey': 'パスキーは受け付けられませんでした。もう一度お試しになるか、パスワードを入力してください。',
   'refused-no-passkeys': 'このアカウントにはパスキーがありません。パスワードで確認してください。',
+  'refused-organization-suspended': 'この組織は停止されています。管理者からの理由: {detail}',
+  'refused-organization-not-suspended': 'この組織は停止されていません。',
   'refused-too-many-passkeys':
     'このアカウントには上限の 20 個のパスキーがあります。先に一つ削除してください。',
   'refused-storage-full': 'サービスの保存領域がいっぱいです。運用担当者に知らせてください。',

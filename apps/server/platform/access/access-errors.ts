@@ -37,6 +37,14 @@ export const ssoRequired = defineError(
   { status: 403, reason: 'sso-required' },
   'This organization requires single sign-on. Sign in through its SSO.',
 );
+/** The reason is that of the instance administrator, for the members. */
+export const organizationSuspended = defineError(
+  { status: 403, reason: 'organization-suspended' },
+  (why: string) => ({
+    message: `This organization is suspended, so nobody can use it. The reason of the administrators of the instance: ${why}`,
+    details: [{ path: '', message: why }],
+  }),
+);
 export const passwordSignInRequired = defineError(
   { status: 403, reason: 'password-sign-in-required' },
   (
@@ -76,7 +84,7 @@ export function errorsOfRule(rule: Rule, { isChange }: { isChange: boolean }): E
   if (rule.on === 'instance') return [...errors, userRequired, instanceAdministratorRequired];
   if (rule.on === 'person' || rule.personal) errors.push(userRequired);
   if (rule.on === 'account' || rule.on === 'person') return errors;
-  errors.push(NOT_FOUND[rule.on], ssoRequired);
+  errors.push(NOT_FOUND[rule.on], organizationSuspended, ssoRequired);
   if (rule.role !== 'guest') errors.push(insufficientRole);
   if (rule.inParent) errors.push(collectionNotFound);
   return errors;

@@ -27,7 +27,13 @@ export type Actor = TokenFacts & {
         /** Set for an instance administrator whose token or session is not limited to one organization. */
         isInstanceAdministrator?: true;
       }
-    | { kind: 'service'; organizationId: string; role: RoleOrGuest }
+    | {
+        kind: 'service';
+        organizationId: string;
+        role: RoleOrGuest;
+        /** Why its organization is suspended; absent if it is not. */
+        suspendedFor?: string;
+      }
   );
 
 export type UserActor = Extract<Actor, { kind: 'user' }>;

@@ -14,6 +14,8 @@ declare module 'fastify' {
     access?: Action | 'public';
     /** Whether readers of a published site may call it with the token of the site. */
     visitors?: true;
+    /** Why a route of an organization is served while the organization is suspended: it only takes content out. */
+    whileSuspended?: 'exports';
     /** Whether the body carries content, which may be as large as the service takes at all. */
     hasLargeBody?: true;
     /** Reads the secret from somewhere other than the Authorization header and the cookie. */
@@ -74,7 +76,8 @@ export function useAccess(
   app.decorateRequest('granted', undefined);
   app.decorateRequest('call', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { access, readToken, visitors: isForVisitors = false, hasLargeBody } = route.config ?? {};
+    const { access, readToken, visitors: isForVisitors = false, hasLargeBody, whileSuspended } =
+      route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
     const ownLimit = hasLargeBody ? Number.POSITIVE_INFINITY : ORDINARY_BODY_BYTES;
     route.bodyLimit ??= Math.min(
@@ -89,7 +92,7 @@ export function useAccess(
       const rule: Rule = RULES[access];
       const isChange = [route.method].flat().some((method) => !isSafe(method));
       declareErrors(route, errorsOfRule(rule, { isChange }));
-      route.onRequest = [authorizeCall(rule, readToken, isForVisitors), ...[route.onRequest ?? []].flat()];
+      route.onRequest = [authorizeCall(rule, readToken, { isForVisitors, isForSuspended: whileSuspended !== undefined }), ...[route.onRequest ?? []].flat()];
       if (rule.inParent) route.preHandler = [authorizeInParent(rule), ...[route.preHandler ?? []].flat()];
     }
   });
@@ -99,7 +102,7 @@ export function useAccess(
     (
       rule: Rule,
       readToken: ((request: FastifyRequest) => string | undefined) | undefined,
-      isForVisitors: boolean,
+      { isForVisitors, isForSuspended }: { isForVisitors: boolean; isForSuspended: boolean },
     ) =>
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
       const { authorization } = request.headers;
@@ -122,7 +125,7 @@ export function useAccess(
           return;
         }
       }
-      const call: Call = { rule, token, named: request.params as Call['named'], now: clock() };
+      const call: Call = { rule, token, named: request.params as Call['named'], now: clock(), isForSuspended };
       request.call = call;
       const isVisitor = isForVisitors && !isByCookie && isVisitorToken(token);
       const warm = isVisitor ? visitors.peek(call, pointers) : grantFromMemory(pointers, call);

@@ -6,6 +6,7 @@ import {
   insufficientRole,
   insufficientScope,
   organizationNotFound,
+  organizationSuspended,
   sessionEnded,
   siteNotFound,
   spaceNotFound,
@@ -20,6 +21,7 @@ import { isAtLeast, type RoleOrGuest } from './roles.ts';
 import {
   findRole,
   findStanding,
+  findSuspended,
   mustUseSso,
   peekRole,
   peekStanding,
@@ -59,6 +61,8 @@ export interface Call {
     userId?: string;
   };
   now: Date;
+  /** Whether it is served while the organization is suspended. */
+  isForSuspended?: boolean;
 }
 
 /** The decision without waiting; undefined when something that it depends on is not in memory. */
@@ -103,6 +107,8 @@ export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
   if ('actor' in decision) return decision;
   const organizationId = await findNamedOrganization(pointers, call.named);
   if (organizationId && (await mustUseSso(pointers, actor, organizationId))) throw ssoRequired();
+  const suspended = organizationId && (await findSuspended(pointers, actor, organizationId));
+  if (suspended) throw organizationSuspended(suspended.reason);
   throw decision;
 }
 
@@ -152,8 +158,10 @@ async function decide(pointers: Pointers, call: Call, actor: Actor): Promise<Gra
   if (rule.on === 'organization') {
     const organization = await pointers.organizations.find(named.organizationId as string);
     if (!organization) return organizationNotFound();
-    const standing = await findStanding(pointers, actor, organization.organizationId);
-    return decideOrganization(call, actor, standing, organization.organizationId);
+    const { organizationId } = organization;
+    const suspended = call.isForSuspended && (await findSuspended(pointers, actor, organizationId));
+    const standing = suspended ? suspended.standing : await findStanding(pointers, actor, organizationId);
+    return decideOrganization(call, actor, standing, organizationId);
   }
   if (rule.on === 'space') {
     const space = await pointers.spaces.find(named.spaceId as string);

@@ -144,10 +144,13 @@ export interface Membership {
    * sign-on. Other tokens are not affected.
    */
   needsSso: boolean;
+  /** Why the organization is suspended; absent if it is not. */
+  suspendedFor?: string;
 }
 
 export interface OrganizationPointer {
   organizationId: string;
+  isSuspended: boolean;
 }
 
 /**

@@ -43,15 +43,39 @@ export async function findStanding(
   return membership && standingOf(membership, actor);
 }
 
+/**
+ * The standing that the caller has in a suspended organization once it is resumed, with the reason; undefined if it is
+ * not suspended or is none of theirs.
+ */
+export async function findSuspended(
+  pointers: Pick<Pointers, 'memberships'>,
+  actor: Actor,
+  organizationId: string,
+): Promise<{ standing: Standing; reason: string } | undefined> {
+  if (actor.kind === 'service') {
+    const { suspendedFor: reason, ...other } = actor;
+    const standing = serviceStanding(other, organizationId);
+    return standing && reason !== undefined ? { standing, reason } : undefined;
+  }
+  const membership = await pointers.memberships.find(membershipKey(organizationId, actor.userId));
+  const standing = membership && standingOfSession(membership, actor);
+  const reason = membership?.suspendedFor;
+  return standing && reason !== undefined ? { standing, reason } : undefined;
+}
+
 /** Whether the caller is a member who may act in the organization, but must sign in by single sign-on to do so. */
 export async function mustUseSso(pointers: Pointers, actor: Actor, organizationId: string): Promise<boolean> {
   if (actor.kind === 'service' || actor.onlyIn !== undefined) return false;
   const membership = await pointers.memberships.find(membershipKey(organizationId, actor.userId));
-  return membership !== undefined && !standingOf(membership, actor);
+  return membership !== undefined && !standingOfSession(membership, actor);
 }
 
+/** Nobody has a role in a suspended organization. */
+const standingOf = (membership: Membership, actor: UserActor): Standing | undefined =>
+  membership.suspendedFor === undefined ? standingOfSession(membership, actor) : undefined;
+
 /** A session from another organization's single sign-on has no role here. */
-function standingOf(
+function standingOfSession(
   membership: Membership,
   { onlyIn, sessionId, isOfBrowser }: UserActor,
 ): Standing | undefined {
@@ -64,7 +88,7 @@ const serviceStanding = (
   actor: Extract<Actor, { kind: 'service' }>,
   organizationId: string,
 ): Standing | undefined =>
-  actor.organizationId === organizationId
+  actor.organizationId === organizationId && actor.suspendedFor === undefined
     ? { role: actor.role, grants: NO_GRANTS, teams: NO_TEAMS }
     : undefined;
 

@@ -818,6 +818,8 @@ export interface OrganizationTable {
   visitor_claims: unknown;
   visitor_key: Buffer | null;
   time_zone: Generated<string>;
+  suspended_at: Date | null;
+  suspension_reason: string | null;
 }
 
 export interface OrganizationDomainTable {

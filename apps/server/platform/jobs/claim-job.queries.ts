@@ -41,6 +41,8 @@ interface Claimant extends Owner {
   kinds: readonly string[];
   /** Organizations that have as many running jobs as they may. */
   excluded: readonly string[];
+  /** Organizations whose jobs wait, but for those of these kinds. */
+  paused: { organizationIds: readonly string[]; exempt: readonly string[] };
   /** The organization that had its turn last. The turns go from the largest id to the smallest, and begin again. */
   turn: string;
 }
@@ -102,7 +104,10 @@ export async function findDueKinds(
  * the lane, and of its jobs the oldest.
  */
 export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Claim> {
-  const { workerId, formerIds, now, kinds, excluded, turn } = claimant;
+  const { workerId, formerIds, now, kinds, excluded, paused, turn } = claimant;
+  const mayRun = (organization: RawBuilder<unknown>, kind: RawBuilder<unknown>) => sql`
+    ${organization} <> all(${excluded}::uuid[])
+      and (${organization} <> all(${paused.organizationIds}::uuid[]) or ${kind} = any(${paused.exempt}::text[]))`;
   // A key's jobs run one after the other: only its oldest unfinished job may be claimed.
   const isKeyFree = sql`(job.concurrency_key is null or not exists (
     select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))`;
@@ -117,7 +122,7 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
     order by organization_id desc limit 1`;
   const { rows } = await sql<ClaimedJob & { job_id: string | null; reached: string | null }>`
     with recursive alive as materialized (${ALIVE}), claimed as materialized (
-      select organization_id, job_id, run_at, worker_id, ${isAbandoned(claimant)} as is_abandoned
+      select organization_id, job_id, kind, run_at, worker_id, ${isAbandoned(claimant)} as is_abandoned
       from job
       where worker_id is not null and kind = any(${kinds}::text[])
     ), busy as (
@@ -144,11 +149,12 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
           where job.kind = one.kind and job.organization_id = seen.organization_id and worker_id is null and is_due
             and run_at <= ${now} and ${isKeyFree}
           order by run_at, job_id limit ${sql.lit(CANDIDATES)}) oldest
+        where ${mayRun(sql`seen.organization_id`, sql`one.kind`)}
         order by run_at, job_id limit ${sql.lit(CANDIDATES)}) waiting
-      where seen.organization_id <> all(${excluded}::uuid[])
       union all
       select case when organization_id < ${turn} then 1 else 2 end, organization_id, job_id, run_at, worker_id
-      from claimed where is_abandoned and run_at <= ${now} and organization_id <> all(${excluded}::uuid[])
+      from claimed
+      where is_abandoned and run_at <= ${now} and ${mayRun(sql`organization_id`, sql`kind`)}
     ), best as (
       select candidate.*, row_number() over (
         order by coalesce(busy.jobs, 0), lap, candidate.organization_id desc, run_at, job_id) as rank

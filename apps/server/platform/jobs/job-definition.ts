@@ -40,6 +40,8 @@ export interface JobDefinition {
    * tried again: the removal of deleted content must come to its end.
    */
   giveUp?: ((job: Job) => Promise<void>) | undefined;
+  /** Whether it runs for a suspended organization, too. */
+  whileSuspended?: true;
   /** Set by `defineRecurringJob`. */
   schedule?: Schedule | undefined;
   /** Runs at every start of the service, before the first job does. */

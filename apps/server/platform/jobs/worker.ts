@@ -21,12 +21,14 @@ export interface WorkerOptions {
   log: Logger;
   clock: () => Date;
   /** The jobs that it runs, by their kinds. */
-  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds'>>>;
+  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds' | 'whileSuspended'>>>;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
   /** Whether jobs wait, as during the maintenance of the instance. */
   isPaused?: () => Promise<boolean>;
+  /** The organizations whose jobs wait, but for those that say otherwise. */
+  listPaused?: () => Promise<readonly string[]>;
   lanes: Readonly<Record<JobLane, LaneLimits>>;
   pollIntervalMs: number;
   /** How long a job may go on after it was aborted; a minute by default. */
@@ -72,6 +74,7 @@ const MAX_VAIN_CLAIMS = 16;
 type JobOutcome = 'succeeded' | 'retried' | 'failed' | 'given-back' | 'postponed';
 
 interface RunningJob {
+  kind: string;
   organizationId: string;
   lane: JobLane;
   abort: AbortController;
@@ -102,6 +105,8 @@ export function startWorker(options: WorkerOptions): Worker {
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let correctedAt = Number.NEGATIVE_INFINITY;
+  let paused: readonly string[] = [];
+  const exempt = kinds.filter((kind) => options.jobs[kind]?.whileSuspended);
 
   function look(): void {
     lookAgain = true;
@@ -120,8 +125,11 @@ export function startWorker(options: WorkerOptions): Worker {
         const workerId = options.workerId();
         if (isStopped || workerId === undefined) return;
         const due = await findDueKinds(db, { workerId, running: [...running.keys()], now: clock(), kinds });
-        const isWorking = due.kinds.size > 0 || running.size > 0;
-        if (isWorking && (await options.isPaused?.())) return giveBack();
+        if (due.kinds.size > 0 || running.size > 0) {
+          if (await options.isPaused?.()) return giveBack();
+          paused = (await options.listPaused?.()) ?? [];
+          giveBack(({ kind, organizationId }) => paused.includes(organizationId) && !exempt.includes(kind));
+        }
         for (const lane of lanes) if (lane.kinds.some((kind) => due.kinds.has(kind))) await claimLane(lane);
         lookAgain ||= !due.isWhole;
       }
@@ -162,6 +170,7 @@ export function startWorker(options: WorkerOptions): Worker {
         now: clock(),
         kinds: lane.kinds,
         excluded: listAtShare(mine, lane.share),
+        paused: { organizationIds: paused, exempt },
         turn: lane.turn,
       });
       if (job) start(job, lane.name);
@@ -203,11 +212,11 @@ export function startWorker(options: WorkerOptions): Worker {
         running.delete(row.job_id);
         look();
       });
-    running.set(row.job_id, { organizationId: row.organization_id, lane, abort, done });
+    running.set(row.job_id, { kind: row.kind, organizationId: row.organization_id, lane, abort, done });
   }
 
-  function giveBack(): void {
-    for (const { abort } of running.values()) abort.abort(new JobGivenBack());
+  function giveBack(matches: (job: RunningJob) => boolean = () => true): void {
+    for (const job of running.values()) if (matches(job)) job.abort.abort(new JobGivenBack());
   }
 
   const poll = setInterval(look, options.pollIntervalMs);
@@ -216,7 +225,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   return {
     wake: look,
-    disown: giveBack,
+    disown: () => giveBack(),
     async stop() {
       isStopped = true;
       clearInterval(poll);

@@ -17,11 +17,13 @@ export async function loadMembership(db: Kysely<DB>, key: string): Promise<Membe
     grants: [string, Role][] | null;
     teams: Record<string, TeamRole> | null;
     needs_sso: boolean;
+    suspended_for: string | null;
   }>`
     select m.role, g.grants, t.teams, o.sso and m.role is distinct from 'admin' and exists (
       select 1 from saml_provider p
       where p.organization_id = m.organization_id and (p.protocol = 'oidc' or (p.entity_id is not null
-        and p.certificate is not null and p.sso_url is not null))) as needs_sso
+        and p.certificate is not null and p.sso_url is not null))) as needs_sso,
+      case when o.suspended_at is not null then coalesce(o.suspension_reason, '') end as suspended_for
     from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     join user_account u on u.user_id = m.user_id and u.blocked_at is null
@@ -60,5 +62,6 @@ export async function loadMembership(db: Kysely<DB>, key: string): Promise<Membe
     grants: row.grants ? highestGrants(row.grants) : NO_GRANTS,
     teams: row.teams ? new Map(Object.entries(row.teams)) : NO_TEAMS,
     needsSso: row.needs_sso,
+    ...(row.suspended_for === null ? {} : { suspendedFor: row.suspended_for }),
   };
 }

@@ -6,6 +6,8 @@ export const AUDIT_ACTIONS = {
   'organization.created': 'Organization created',
   'organization.updated': 'Organization settings changed',
   'organization.deleted': 'Organization deleted',
+  'organization.suspended': 'Organization suspended',
+  'organization.resumed': 'Organization resumed',
   'organization.restored': 'Organization restored',
   'organization.exported': 'Organization exported',
   'organization.export-downloaded': 'Export of the organization downloaded',

@@ -8,7 +8,8 @@ export async function loadOrganization(
   organizationId: string,
 ): Promise<OrganizationPointer | undefined> {
   if (!isId(organizationId)) return undefined;
-  const { rows } = await sql`
-    select 1 from organization where organization_id = ${organizationId} and deleted_at is null`.execute(db);
-  return rows.length > 0 ? { organizationId } : undefined;
+  const { rows } = await sql<{ isSuspended: boolean }>`
+    select suspended_at is not null as "isSuspended" from organization
+    where organization_id = ${organizationId} and deleted_at is null`.execute(db);
+  return rows[0] && { organizationId, isSuspended: rows[0].isSuspended };
 }

@@ -44,6 +44,16 @@ export async function listOrganizationIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.organization_id);
 }
 
+/** The organizations whose jobs wait. */
+export async function listSuspendedOrganizations(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organization')
+    .select('organization_id')
+    .where('suspended_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
 /** Inserts the organization with its first member. Throws a 401 if that user no longer exists. */
 export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
   const { organizationId, createdAt } = organization;

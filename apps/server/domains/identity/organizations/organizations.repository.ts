@@ -65,3 +65,16 @@ export async function replaceHostname(
       .execute();
   }
 }
+
+/** Undefined ends the suspension. */
+export async function setSuspension(
+  trx: Transaction<DB>,
+  organizationId: string,
+  suspension: { at: Date; reason: string } | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('organization')
+    .set({ suspended_at: suspension?.at ?? null, suspension_reason: suspension?.reason ?? null })
+    .where('organization_id', '=', organizationId)
+    .execute();
+}

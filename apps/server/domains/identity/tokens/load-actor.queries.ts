@@ -14,6 +14,7 @@ interface ActorRow {
   only_in: string | null;
   is_of_browser: boolean | null;
   is_instance_administrator: boolean | null;
+  suspended_for: string | null;
   scopes: Scope[];
   expires_at: Date | null;
 }
@@ -21,7 +22,9 @@ interface ActorRow {
 const TOKEN_FACTS = sql`
   d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in, u.is_of_browser,
   coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at,
-  a.is_instance_administrator`;
+  a.is_instance_administrator, (
+    select coalesce(g.suspension_reason, '') from organization g
+    where g.organization_id = d.organization_id and g.suspended_at is not null) as suspended_for`;
 const TOKEN_TABLES = sql`
   left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
   left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
@@ -116,5 +119,11 @@ function toActor(row: ActorRow): Actor {
     };
     return { kind: 'user', userId: row.user_id, ...facts, ...bounds };
   }
-  return { kind: 'service', organizationId: row.organization_id as string, role: row.role, ...facts };
+  return {
+    kind: 'service',
+    organizationId: row.organization_id as string,
+    role: row.role,
+    ...facts,
+    ...(row.suspended_for === null ? {} : { suspendedFor: row.suspended_for }),
+  };
 }

@@ -6,6 +6,8 @@ export interface InstanceOrganizationRow {
   title: string;
   createdAt: Date;
   deletedAt: Date | null;
+  suspendedAt: Date | null;
+  suspensionReason: string | null;
   lastSeenAt: Date | null;
   members: number;
   spaces: number;
@@ -35,6 +37,7 @@ export async function listOrganizationRows(
 ): Promise<InstanceOrganizationRow[]> {
   const { rows } = await sql<InstanceOrganizationRow>`
     select o.organization_id as "organizationId", o.title, o.created_at as "createdAt", o.deleted_at as "deletedAt",
+      o.suspended_at as "suspendedAt", o.suspension_reason as "suspensionReason",
       people.members, people.at as "lastSeenAt", people.administrators,
       (select count(*)::int from space s where s.organization_id = o.organization_id and s.deleted_at is null) as spaces,
       (select count(*)::int from site s where s.organization_id = o.organization_id) as sites

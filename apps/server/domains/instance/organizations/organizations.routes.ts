@@ -10,6 +10,11 @@ import { openList } from '../../../platform/http/open-list.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
 import { endOfRetention } from '../../content/spaces/retention.ts';
 import { createOrganization } from '../../identity/organizations/organizations.service.ts';
+import {
+  organizationNotSuspended,
+  resumeOrganization,
+  suspendOrganization,
+} from '../../identity/organizations/suspension.service.ts';
 import { userNotFound } from '../../identity/users/users.service.ts';
 import {
   deleteOrganization,
@@ -28,6 +33,7 @@ import {
   InstanceOrganizationParams,
   InstanceOrganizationSchema,
   ListInstanceOrganizationsQuery,
+  SuspendOrganizationBody,
 } from './organizations.schemas.ts';
 
 const tags = ['Instance'];
@@ -38,6 +44,7 @@ export const instanceOrganizationRoutes =
   async (app) => {
     const { config, db, cursors } = context;
     app.addSchema(InstanceOrganizationSchema);
+    await app.register(suspensionRoutes(context));
 
     app.route({
       method: 'GET',
@@ -148,6 +155,62 @@ export const instanceOrganizationRoutes =
     });
   };
 
+/** Takes an organization out of use, and back into use. Nothing in it changes. */
+const suspensionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'POST',
+      url: '/v1/instance/organizations/:organizationId/suspend',
+      config: {
+        access: 'instance:administer',
+        audit: 'organization.suspended',
+        errors: [organizationNotFound],
+      },
+      schema: {
+        operationId: 'suspendInstanceOrganization',
+        tags,
+        summary: 'Suspend an organization',
+        description:
+          'Nobody can use the organization, its sites are not available and its jobs wait until it is resumed. Nothing is deleted, and its administrators can still export it. Suspending it again changes the reason.',
+        params: InstanceOrganizationParams,
+        body: SuspendOrganizationBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        if (!isId(organizationId)) throw organizationNotFound();
+        const reason = request.body.reason.trim();
+        await suspendOrganization(context, causeOf(request), { organizationId, reason });
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/instance/organizations/:organizationId/resume',
+      config: {
+        access: 'instance:administer',
+        audit: 'organization.resumed',
+        errors: [organizationNotFound, organizationNotSuspended],
+      },
+      schema: {
+        operationId: 'resumeInstanceOrganization',
+        tags,
+        summary: 'Resume a suspended organization',
+        description: 'Its members can use it again at once, and its jobs go on.',
+        params: InstanceOrganizationParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        if (!isId(organizationId)) throw organizationNotFound();
+        await resumeOrganization(context, causeOf(request), organizationId);
+        sendNothing(reply, 204);
+      },
+    });
+  };
+
 function presentOrganization(row: InstanceOrganizationRow): Static<typeof InstanceOrganizationSchema> {
   const { deletedAt } = row;
   return {
@@ -158,6 +221,9 @@ function presentOrganization(row: InstanceOrganizationRow): Static<typeof Instan
     ...(row.lastSeenAt ? { lastSeenAt: row.lastSeenAt.toISOString() } : {}),
     ...(deletedAt
       ? { deletedAt: deletedAt.toISOString(), restorableUntil: endOfRetention(deletedAt).toISOString() }
+      : {}),
+    ...(row.suspendedAt
+      ? { suspension: { since: row.suspendedAt.toISOString(), reason: row.suspensionReason ?? '' } }
       : {}),
     members: row.members,
     spaces: row.spaces,

@@ -16,6 +16,12 @@ export const InstanceOrganizationSchema = Type.Object(
         description: 'The time until which a deleted organization can be restored.',
       }),
     ),
+    suspension: Type.Optional(
+      Type.Object(
+        { since: Timestamp, reason: Type.String() },
+        { description: 'Set while the organization is suspended.' },
+      ),
+    ),
     members: Type.Integer({ minimum: 0 }),
     spaces: Type.Integer({ minimum: 0 }),
     sites: Type.Integer({ minimum: 0 }),
@@ -29,6 +35,15 @@ export const InstanceOrganizationSchema = Type.Object(
 export const CreateInstanceOrganizationBody = Type.Object({
   title: CreateOrganizationBody.properties.title,
   administrator: { ...Id, description: 'The user who becomes its first administrator.' },
+});
+
+export const SuspendOrganizationBody = Type.Object({
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    pattern: '\\S',
+    description: 'Shown to the members of the organization.',
+  }),
 });
 
 export const InstanceOrganizationParams = Type.Object({ organizationId: Id });

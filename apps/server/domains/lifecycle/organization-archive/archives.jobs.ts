@@ -100,6 +100,7 @@ export function createOrganizationExportJob(context: Context) {
   const giveUp = (job: Job): Promise<void> => fail(keyOf(job), interrupted);
   return {
     kind: 'organization-export',
+    whileSuspended: true,
     lane: 'long',
     limitSeconds: LIMIT_SECONDS,
     run,

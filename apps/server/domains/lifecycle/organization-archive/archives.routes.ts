@@ -73,7 +73,7 @@ export const organizationExportRoutes =
     app.addSchema(OrganizationExportSchema);
     const present = (row: Parameters<typeof presentExport>[0]) =>
       presentExport(row, `${config.baseUrl}/v1/orgs/${row.organization_id}/exports`);
-    const shared = { access: 'organization:administer' } as const;
+    const shared = { access: 'organization:administer', whileSuspended: 'exports' } as const;
     const tags = ['Organizations'];
 
     app.route({

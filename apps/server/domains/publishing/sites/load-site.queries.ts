@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SiteAddress, SitePointer } from '../../../platform/access/pointers.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
-/** `isRecording`: whether events of readers of a site `s` are recorded. */
+/** Sites of a suspended organization are not found. `isRecording`: whether events of readers of a site `s` are recorded. */
 export const createLoadSite =
   (isRecording: RawBuilder<boolean>) =>
   async (db: Kysely<DB>, siteId: string): Promise<SitePointer | undefined> => {
@@ -23,6 +23,7 @@ export const createLoadSite =
     from site_directory d
     join site s on s.organization_id = d.organization_id and s.site_id = d.site_id
     join organization o on o.organization_id = d.organization_id and o.deleted_at is null
+      and o.suspended_at is null
     where d.site_id = ${siteId}`.execute(db);
     return rows[0];
   };

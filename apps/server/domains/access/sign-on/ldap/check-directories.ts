@@ -88,7 +88,8 @@ async function applyStanding(
     return true;
   });
   const fields = { directory: directory.name, userId };
-  if (isEnded) context.log.info({ ...fields, why: standing.why }, 'a directory ended the access of a person');
+  if (isEnded && standing.is === 'refused')
+    context.log.info({ ...fields, why: standing.why }, 'a directory ended the access of a person');
   else if (standing.is === 'unclear')
     context.log.warn({ ...fields, why: standing.why }, 'a directory says nothing clear about a person');
 }
