@@ -29,6 +29,11 @@ export const INSTANCE_PARTS: AreaParts<Session> = {
     async () =>
       (await withTexts('records', () => import('../instance/organizations.tsx'))).InstanceOrganizations,
   ),
+  imports: part(
+    'partImports',
+    'arrow-down',
+    async () => (await withTexts('records', () => import('../instance/imports.tsx'))).ArchiveImports,
+  ),
   jobs: part(
     'partJobs',
     'clock',

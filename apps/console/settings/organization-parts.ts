@@ -106,6 +106,15 @@ export const ORGANIZATION_PARTS: AreaParts<Organization> = {
       async () => (await withTexts('records', () => import('../webhooks/webhooks.tsx'))).Webhooks,
     ),
   },
+  exports: {
+    label: 'partExports',
+    icon: 'archive',
+    group: 'partsOfContent',
+    isOffered: isAdministrator,
+    view: createPart(
+      async () => (await withTexts('records', () => import('../organization/exports.tsx'))).OrganizationExports,
+    ),
+  },
   'broken-links': {
     label: 'brokenLinks',
     icon: 'broken',

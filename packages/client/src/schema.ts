@@ -2335,6 +2335,7 @@ export interface Schemas {
     restorableUntil?: string;
     sites: number;
     spaces: number;
+    suspension?: { reason: string; since: string };
     title: string;
   };
   InstanceOrganizationList: { count: number; items: Schemas['InstanceOrganization'][]; next?: { page: string } };
@@ -3970,6 +3971,7 @@ export interface Schemas {
     state: 'open' | 'applied' | 'dismissed';
     text?: (Record<string, unknown>)[];
   };
+  SuspendInstanceOrganizationBody: { reason: string };
   SyncGitRepositoryBody: { force?: boolean; timestamp?: string };
   Team: {
     createdAt: string;
@@ -5079,7 +5081,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getCollectionById */
     get: {
@@ -5087,7 +5089,7 @@ export interface Paths {
         path: { collectionId: string };
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'sso-required';
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'sso-required';
     };
     /** updateCollectionById */
     patch: {
@@ -5097,7 +5099,7 @@ export interface Paths {
         body: Schemas['UpdateCollectionByIdBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/move': {
@@ -5109,7 +5111,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions': {
@@ -5121,7 +5123,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/aggregate': {
@@ -5132,7 +5134,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user?: string };
       };
       response: Schemas['ListPermissionsAggregateInCollectionResponse'];
-      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/collections/{collectionId}/permissions/teams': {
@@ -5143,7 +5145,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListTeamPermissionsInCollectionResponse'];
-      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/collections/{collectionId}/permissions/teams/{teamId}': {
@@ -5154,7 +5156,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInCollection */
     patch: {
@@ -5164,7 +5166,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/users': {
@@ -5175,7 +5177,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListUserPermissionsInCollectionResponse'];
-      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/collections/{collectionId}/permissions/users/{userId}': {
@@ -5186,7 +5188,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInCollection */
     patch: {
@@ -5196,7 +5198,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/spaces': {
@@ -5207,7 +5209,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['SpaceList'];
-      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
+      reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/custom-hostnames/{hostname}': {
@@ -5465,6 +5467,29 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-deleted' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
     };
   };
+  '/v1/instance/organizations/{organizationId}/resume': {
+    /** resumeInstanceOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'organization-not-suspended' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations/{organizationId}/suspend': {
+    /** suspendInstanceOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['SuspendInstanceOrganizationBody'];
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
   '/v1/instance/settings': {
     /** listInstanceSettings */
     get: {
@@ -5613,7 +5638,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationById */
     get: {
@@ -5621,7 +5646,7 @@ export interface Paths {
         path: { organizationId: string };
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateOrganizationById */
     patch: {
@@ -5631,7 +5656,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationByIdBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/audit-event-actions': {
@@ -5641,7 +5666,7 @@ export interface Paths {
         path: { organizationId: string };
       };
       response: Schemas['ListOrganizationAuditEventActionsResponse'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/audit-events': {
@@ -5652,7 +5677,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; from?: string; to?: string; action?: string; actor?: string; target?: string };
       };
       response: Schemas['ListOrganizationAuditEventsResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/audit-events/export': {
@@ -5664,7 +5689,7 @@ export interface Paths {
       };
       response: Response;
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'audit-event-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'audit-event-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/audit-events/{auditEventId}': {
@@ -5674,7 +5699,7 @@ export interface Paths {
         path: { organizationId: string; auditEventId: string };
       };
       response: Schemas['AuditEventDetails'];
-      reason: CommonReason | 'audit-event-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'audit-event-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/change-requests': {
@@ -5703,7 +5728,7 @@ export interface Paths {
         };
       };
       response: Schemas['ChangeRequestList'];
-      reason: CommonReason | 'changed-pages-unknown' | 'invalid-cursor' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+      reason: CommonReason | 'changed-pages-unknown' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'read-quota-exceeded' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/collections': {
@@ -5714,7 +5739,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; nested?: boolean };
       };
       response: Schemas['CollectionList'];
-      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createCollection */
     post: {
@@ -5724,7 +5749,7 @@ export interface Paths {
         body: Schemas['CreateCollectionBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations': {
@@ -5736,7 +5761,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** ingestConversation */
     post: {
@@ -5746,7 +5771,7 @@ export interface Paths {
         body: Schemas['IngestConversationBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters': {
@@ -5764,7 +5789,7 @@ export interface Paths {
         };
       };
       response: Schemas['ConversationsIssuesClusterList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}': {
@@ -5774,7 +5799,7 @@ export interface Paths {
         path: { organizationId: string; clusterId: string };
       };
       response: Schemas['ConversationsIssuesCluster'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/issues': {
@@ -5785,7 +5810,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListConversationsIssuesInClusterResponse'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/pages': {
@@ -5796,7 +5821,7 @@ export interface Paths {
         query?: { limit?: number };
       };
       response: Schemas['ListConversationsClusterPagesResponse'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'read-quota-exceeded' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks': {
@@ -5807,7 +5832,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; state?: 'backlog' | 'started' | 'completed' | 'cancelled' };
       };
       response: Schemas['ConversationTaskList'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createConversationTask */
     post: {
@@ -5817,7 +5842,7 @@ export interface Paths {
         body: Schemas['CreateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks/{taskId}': {
@@ -5828,7 +5853,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getConversationTask */
     get: {
@@ -5836,7 +5861,7 @@ export interface Paths {
         path: { organizationId: string; clusterId: string; taskId: string };
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversation-task-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'conversation-task-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateConversationTask */
     patch: {
@@ -5846,7 +5871,7 @@ export interface Paths {
         body: Schemas['UpdateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-issues/{issueId}': {
@@ -5856,7 +5881,7 @@ export interface Paths {
         path: { organizationId: string; issueId: string };
       };
       response: Schemas['ConversationIssue'];
-      reason: CommonReason | 'conversation-issue-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'conversation-issue-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/conversations-settings': {
@@ -5866,7 +5891,7 @@ export interface Paths {
         path: { organizationId: string };
       };
       response: Schemas['ConversationSettings'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateConversationSettings */
     patch: {
@@ -5876,7 +5901,7 @@ export interface Paths {
         body: Schemas['UpdateConversationSettingsBody'];
       };
       response: Schemas['ConversationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations/{conversationId}': {
@@ -5886,7 +5911,7 @@ export interface Paths {
         path: { organizationId: string; conversationId: string };
       };
       response: Schemas['ConversationDetails'];
-      reason: CommonReason | 'conversation-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'conversation-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/domains': {
@@ -5897,7 +5922,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['EmailDomainList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/domains/{domain}': {
@@ -5907,7 +5932,7 @@ export interface Paths {
         path: { organizationId: string; domain: string };
       };
       response: Schemas['EmailDomain'];
-      reason: CommonReason | 'domain-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'domain-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/domains/{domain}/verification': {
@@ -5918,7 +5943,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['EmailDomain'];
-      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/exports': {
@@ -5929,7 +5954,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['OrganizationExportList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** exportOrganization */
     post: {
@@ -5938,7 +5963,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['OrganizationExport'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-running' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-running' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/exports/{exportId}': {
@@ -5949,7 +5974,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-not-found' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationExport */
     get: {
@@ -5957,7 +5982,7 @@ export interface Paths {
         path: { organizationId: string; exportId: string };
       };
       response: Schemas['OrganizationExport'];
-      reason: CommonReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/exports/{exportId}/archive': {
@@ -5968,7 +5993,7 @@ export interface Paths {
       };
       response: Response;
       media: 'application/zip';
-      reason: CommonReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-export-not-ready' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-export-not-ready' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/imports': {
@@ -5979,7 +6004,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; dryRun?: boolean };
       };
       response: Schemas['OrganizationImportList'];
-      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** importIntoOrganization */
     post: {
@@ -5989,7 +6014,7 @@ export interface Paths {
         body: Schemas['ImportIntoOrganizationBody'];
       };
       response: Schemas['OrganizationImport'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/orgs/{organizationId}/imports/files': {
@@ -6001,7 +6026,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/orgs/{organizationId}/imports/{importId}': {
@@ -6012,7 +6037,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationImport */
     get: {
@@ -6020,7 +6045,7 @@ export interface Paths {
         path: { organizationId: string; importId: string };
       };
       response: Schemas['OrganizationImport'];
-      reason: CommonReason | 'import-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'import-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/insights': {
@@ -6030,7 +6055,7 @@ export interface Paths {
         path: { organizationId: string };
       };
       response: Schemas['OrganizationInsights'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateOrganizationInsights */
     patch: {
@@ -6040,7 +6065,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInsightsBody'];
       };
       response: Schemas['OrganizationInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invitations': {
@@ -6051,7 +6076,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['PendingInvitationList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/invites': {
@@ -6063,7 +6088,7 @@ export interface Paths {
         body: Schemas['InviteUsersToOrganizationBody'];
       };
       response: Schemas['InvitedUsers'];
-      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invites/{inviteId}': {
@@ -6096,7 +6121,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['LinkInviteList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createOrganizationInvite */
     post: {
@@ -6106,7 +6131,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationInviteBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/link-invites/{inviteId}': {
@@ -6117,7 +6142,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationInviteLink */
     get: {
@@ -6125,7 +6150,7 @@ export interface Paths {
         path: { organizationId: string; inviteId: string };
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateOrganizationInviteById */
     patch: {
@@ -6135,7 +6160,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInviteByIdBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo': {
@@ -6146,7 +6171,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo/{pictureId}': {
@@ -6175,7 +6200,7 @@ export interface Paths {
         };
       };
       response: Schemas['MemberList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}': {
@@ -6186,7 +6211,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInOrganizationById */
     get: {
@@ -6194,7 +6219,7 @@ export interface Paths {
         path: { organizationId: string; userId: string };
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateMemberInOrganizationById */
     patch: {
@@ -6204,7 +6229,7 @@ export interface Paths {
         body: Schemas['UpdateMemberInOrganizationByIdBody'];
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/invitation': {
@@ -6215,7 +6240,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInvitation */
     get: {
@@ -6223,7 +6248,7 @@ export interface Paths {
         path: { organizationId: string; userId: string };
       };
       response: Schemas['Invitation'];
-      reason: CommonReason | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** inviteMemberAgain */
     post: {
@@ -6232,7 +6257,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Invitation'];
-      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/sessions': {
@@ -6243,7 +6268,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** listMemberSessions */
     get: {
@@ -6252,7 +6277,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['MemberSessionList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/sessions/{sessionId}': {
@@ -6263,7 +6288,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/spaces': {
@@ -6274,7 +6299,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; order?: 'asc' | 'desc'; title?: string };
       };
       response: Schemas['ListSpacesForOrganizationMemberResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/sso': {
@@ -6285,7 +6310,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/teams': {
@@ -6296,7 +6321,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; title?: string };
       };
       response: Schemas['ListTeamsForOrganizationMemberResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/oidc': {
@@ -6307,7 +6332,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['OidcProviderList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createOidcProvider */
     post: {
@@ -6317,7 +6342,7 @@ export interface Paths {
         body: Schemas['CreateOidcProviderBody'];
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/oidc/{oidcProviderId}': {
@@ -6328,7 +6353,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOidcProvider */
     get: {
@@ -6336,7 +6361,7 @@ export interface Paths {
         path: { organizationId: string; oidcProviderId: string };
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateOidcProvider */
     patch: {
@@ -6346,7 +6371,7 @@ export interface Paths {
         body: Schemas['UpdateOidcProviderBody'];
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/oidc/{oidcProviderId}/test': {
@@ -6357,7 +6382,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/openapi': {
@@ -6368,7 +6393,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['OpenAPISpecList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createOpenAPISpec */
     post: {
@@ -6378,7 +6403,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}': {
@@ -6389,7 +6414,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOpenAPISpecBySlug */
     get: {
@@ -6397,7 +6422,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string };
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateOpenAPISpecBySlug */
     patch: {
@@ -6407,7 +6432,7 @@ export interface Paths {
         body: Schemas['UpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
     /** createOrUpdateOpenAPISpecBySlug */
     put: {
@@ -6417,7 +6442,7 @@ export interface Paths {
         body: Schemas['CreateOrUpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/changes.atom': {
@@ -6450,7 +6475,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['OpenAPISpecVersionList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest': {
@@ -6460,7 +6485,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string };
       };
       response: Schemas['OpenAPISpecVersion'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/change-requests': {
@@ -6472,7 +6497,7 @@ export interface Paths {
         body: Schemas['CreateLatestOpenAPISpecVersionChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/changes': {
@@ -6483,7 +6508,7 @@ export interface Paths {
         query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation' };
       };
       response: Schemas['OpenAPISpecChanges'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content': {
@@ -6493,7 +6518,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string };
       };
       response: Schemas['OpenAPISpecContent'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw': {
@@ -6503,7 +6528,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string };
       };
       response: Schemas['OpenAPISpecRawContent'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/document': {
@@ -6514,7 +6539,7 @@ export interface Paths {
       };
       response: unknown;
       media: 'application/yaml';
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/pages': {
@@ -6525,7 +6550,7 @@ export interface Paths {
         query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; page?: string; limit?: number };
       };
       response: Schemas['OpenAPISpecTouchedPages'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'read-quota-exceeded' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}': {
@@ -6535,7 +6560,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string; versionId: string };
       };
       response: Schemas['OpenAPISpecVersion'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/change-requests': {
@@ -6547,7 +6572,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecVersionChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes': {
@@ -6558,7 +6583,7 @@ export interface Paths {
         query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation' };
       };
       response: Schemas['OpenAPISpecChanges'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content': {
@@ -6568,7 +6593,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string; versionId: string };
       };
       response: Schemas['OpenAPISpecContent'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content/raw': {
@@ -6578,7 +6603,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string; versionId: string };
       };
       response: Schemas['OpenAPISpecRawContent'];
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/document': {
@@ -6589,7 +6614,7 @@ export interface Paths {
       };
       response: unknown;
       media: 'application/yaml';
-      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/pages': {
@@ -6600,7 +6625,7 @@ export interface Paths {
         query?: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; page?: string; limit?: number };
       };
       response: Schemas['OpenAPISpecTouchedPages'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'read-quota-exceeded' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/ping': {
@@ -6611,7 +6636,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateOrganizationMemberLastSeenAtResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/quotas': {
@@ -6621,7 +6646,7 @@ export interface Paths {
         path: { organizationId: string };
       };
       response: Schemas['ListQuotasResponse'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/saml': {
@@ -6632,7 +6657,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['SamlProviderList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createOrganizationSAMLProvider */
     post: {
@@ -6642,7 +6667,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/saml/{samlProviderId}': {
@@ -6653,7 +6678,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationSAMLProviderById */
     get: {
@@ -6661,7 +6686,7 @@ export interface Paths {
         path: { organizationId: string; samlProviderId: string };
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'saml-provider-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'saml-provider-not-found' | 'sso-required';
     };
     /** updateOrganizationSAMLProvider */
     patch: {
@@ -6671,7 +6696,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/search': {
@@ -6682,7 +6707,7 @@ export interface Paths {
         query: { query: string; page?: string; limit?: number };
       };
       response: Schemas['SearchedSpaceList'];
-      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'read-quota-exceeded' | 'search-not-ready' | 'sso-required';
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'read-quota-exceeded' | 'search-not-ready' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites': {
@@ -6702,7 +6727,7 @@ export interface Paths {
         };
       };
       response: Schemas['SiteList'];
-      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createSite */
     post: {
@@ -6712,7 +6737,7 @@ export interface Paths {
         body: Schemas['CreateSiteBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}': {
@@ -6723,7 +6748,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteById */
     get: {
@@ -6731,7 +6756,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteById */
     patch: {
@@ -6741,7 +6766,7 @@ export interface Paths {
         body: Schemas['UpdateSiteByIdBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema': {
@@ -6751,7 +6776,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['SiteAdaptiveSchema'];
-      reason: CommonReason | 'adaptive-schema-not-found' | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'adaptive-schema-not-found' | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteAdaptiveSchema */
     put: {
@@ -6761,7 +6786,7 @@ export interface Paths {
         body: Schemas['UpdateSiteAdaptiveSchemaBody'];
       };
       response: Schemas['SiteAdaptiveSchema'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {
@@ -6771,7 +6796,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['ListSiteAdaptiveTemplateConditionsResponse'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/conditions': {
@@ -6782,7 +6807,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; space?: string; problems?: boolean };
       };
       response: Schemas['SiteConditionList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/customization': {
@@ -6793,7 +6818,7 @@ export interface Paths {
         query?: { unmasked?: boolean };
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteCustomizationById */
     put: {
@@ -6803,7 +6828,7 @@ export interface Paths {
         body: Schemas['UpdateSiteCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/customization/preview': {
@@ -6815,7 +6840,7 @@ export interface Paths {
         body: Schemas['PreviewSiteCustomizationBody'];
       };
       response: Schemas['PreviewSiteCustomizationResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links': {
@@ -6827,7 +6852,7 @@ export interface Paths {
         body: Schemas['AddExternalLinkToSiteBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}': {
@@ -6838,7 +6863,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteExternalLinkById */
     patch: {
@@ -6848,7 +6873,7 @@ export interface Paths {
         body: Schemas['UpdateSiteExternalLinkByIdBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/fetched-files': {
@@ -6860,7 +6885,7 @@ export interface Paths {
         body: Schemas['FetchSiteFileBody'];
       };
       response: Schemas['SiteFile'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/files': {
@@ -6872,7 +6897,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['SiteFile'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights': {
@@ -6882,7 +6907,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['SiteInsights'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteInsights */
     patch: {
@@ -6892,7 +6917,7 @@ export interface Paths {
         body: Schemas['UpdateSiteInsightsBody'];
       };
       response: Schemas['SiteInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/agents': {
@@ -6916,7 +6941,7 @@ export interface Paths {
       };
       response: Schemas['CompareSiteAgentsResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/breakdown': {
@@ -6941,7 +6966,7 @@ export interface Paths {
       };
       response: Schemas['GetSiteTrafficBreakdownResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/broken-links': {
@@ -6965,7 +6990,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteBrokenExternalLinksResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'link-checks-off' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'link-checks-off' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/entry-pages': {
@@ -6989,7 +7014,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteEntryPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/exit-pages': {
@@ -7013,7 +7038,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteExitPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/feedback': {
@@ -7037,7 +7062,7 @@ export interface Paths {
       };
       response: Schemas['ListSitePoorlyRatedPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/missing-pages': {
@@ -7061,7 +7086,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteMissingPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/searches': {
@@ -7086,7 +7111,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteSearchesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/top-pages': {
@@ -7110,7 +7135,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteTopPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/traffic': {
@@ -7135,7 +7160,7 @@ export interface Paths {
       };
       response: Schemas['GetSiteTrafficResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/unread-pages': {
@@ -7159,7 +7184,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteUnreadPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events': {
@@ -7182,7 +7207,7 @@ export interface Paths {
         body: Schemas['AggregateSiteEventsBody'];
       };
       response: Schemas['InsightsAggregation'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/export': {
@@ -7194,7 +7219,7 @@ export interface Paths {
       };
       response: Response;
       media: 'application/x-ndjson';
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments': {
@@ -7205,7 +7230,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['VisitorSegmentList'];
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitors/delete': {
@@ -7217,7 +7242,7 @@ export interface Paths {
         body: Schemas['DeleteSiteVisitorBody'];
       };
       response: Schemas['DeleteSiteVisitorResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
@@ -7227,7 +7252,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['GetSiteWeeklyMailResponse'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'user-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required' | 'user-required';
     };
     /** updateSiteWeeklyMail */
     put: {
@@ -7237,7 +7262,7 @@ export interface Paths {
         body: Schemas['UpdateSiteWeeklyMailBody'];
       };
       response: Schemas['UpdateSiteWeeklyMailResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions': {
@@ -7249,7 +7274,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate': {
@@ -7268,7 +7293,7 @@ export interface Paths {
         };
       };
       response: Schemas['ListPermissionsAggregateInSiteResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/teams': {
@@ -7279,7 +7304,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListTeamPermissionsInSiteResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/teams/{teamId}': {
@@ -7290,7 +7315,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSite */
     patch: {
@@ -7300,7 +7325,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users': {
@@ -7311,7 +7336,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListUserPermissionsInSiteResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users/{userId}': {
@@ -7322,7 +7347,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSite */
     patch: {
@@ -7332,7 +7357,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publish': {
@@ -7343,7 +7368,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-publish' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-publish' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/published': {
@@ -7354,7 +7379,7 @@ export interface Paths {
         query?: { shareKey?: string };
       };
       response: Schemas['PublishedContentSite'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth': {
@@ -7364,7 +7389,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** updateSitePublishingAuthById */
     patch: {
@@ -7374,7 +7399,7 @@ export interface Paths {
         body: Schemas['UpdateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate': {
@@ -7386,7 +7411,7 @@ export interface Paths {
         body: Schemas['RegenerateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview': {
@@ -7397,7 +7422,7 @@ export interface Paths {
         query?: { siteSpace?: string; claims?: string; draft?: boolean; target?: string; changeRequest?: string; revision?: string };
       };
       response: Schemas['GetSitePublishingPreviewByIdResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'revision-not-found' | 'site-not-found' | 'site-space-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'revision-not-found' | 'site-not-found' | 'site-space-not-found' | 'space-not-found' | 'sso-required';
     };
     /** frameSitePage */
     post: {
@@ -7407,7 +7432,7 @@ export interface Paths {
         body: Schemas['FrameSitePageBody'];
       };
       response: Schemas['FrameSitePageResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirect': {
@@ -7418,7 +7443,7 @@ export interface Paths {
         query: { source: string; shareKey?: string | null };
       };
       response: Schemas['GetSiteRedirectBySourceResponse'];
-      reason: CommonReason | 'insufficient-role' | 'no-redirect' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'no-redirect' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects': {
@@ -7429,7 +7454,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; search?: string; draft?: boolean; orderBy?: 'createdAt' | 'updatedAt' | 'source' };
       };
       response: Schemas['SiteRedirectList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** createSiteRedirect */
     post: {
@@ -7439,7 +7464,7 @@ export interface Paths {
         body: Schemas['CreateSiteRedirectBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
     /** bulkUpsertSiteRedirects */
     put: {
@@ -7449,7 +7474,7 @@ export interface Paths {
         body: Schemas['BulkUpsertSiteRedirectsBody'];
       };
       response: Schemas['BulkUpsertSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv': {
@@ -7460,7 +7485,7 @@ export interface Paths {
       };
       response: Response;
       media: 'text/csv';
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** uploadSiteRedirects */
     put: {
@@ -7471,7 +7496,7 @@ export interface Paths {
         body: Schemas['UploadSiteRedirectsBody'];
       };
       response: Schemas['UploadSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}': {
@@ -7482,7 +7507,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRedirectById */
     get: {
@@ -7490,7 +7515,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string; siteRedirectId: string };
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'insufficient-role' | 'redirect-not-found' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'redirect-not-found' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteRedirectById */
     patch: {
@@ -7500,7 +7525,7 @@ export interface Paths {
         body: Schemas['UpdateSiteRedirectByIdBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/renderer': {
@@ -7511,7 +7536,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRenderer */
     get: {
@@ -7519,7 +7544,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
       };
       response: Schemas['SiteRenderer'];
-      reason: CommonReason | 'insufficient-role' | 'renderer-not-found' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'renderer-not-found' | 'site-not-found' | 'sso-required';
     };
     /** putSiteRenderer */
     put: {
@@ -7529,7 +7554,7 @@ export interface Paths {
         body: Schemas['PutSiteRendererBody'];
       };
       response: Schemas['SiteRenderer'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search': {
@@ -7542,7 +7567,7 @@ export interface Paths {
         body: Schemas['SearchSiteContentBody'];
       };
       response: Schemas['SearchedSpaceList'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-cursor' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search/prewarm': {
@@ -7553,7 +7578,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups': {
@@ -7564,7 +7589,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['SiteSectionGroupList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** addSectionGroupToSite */
     post: {
@@ -7574,7 +7599,7 @@ export interface Paths {
         body: Schemas['AddSectionGroupToSiteBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -7585,7 +7610,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionGroupById */
     patch: {
@@ -7595,7 +7620,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionGroupByIdBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
@@ -7607,7 +7632,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
@@ -7619,7 +7644,7 @@ export interface Paths {
         body: Schemas['AddSectionToGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
@@ -7630,7 +7655,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections': {
@@ -7641,7 +7666,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; shareKey?: string };
       };
       response: Schemas['SiteSectionList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** addSectionToSite */
     post: {
@@ -7651,7 +7676,7 @@ export interface Paths {
         body: Schemas['AddSectionToSiteBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -7662,7 +7687,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionById */
     patch: {
@@ -7672,7 +7697,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionByIdBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
@@ -7684,7 +7709,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionBody'];
       };
       response: Schemas['SiteSection'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links': {
@@ -7695,7 +7720,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; search?: string };
       };
       response: Schemas['ShareLinkList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** createSiteShareLink */
     post: {
@@ -7705,7 +7730,7 @@ export interface Paths {
         body: Schemas['CreateSiteShareLinkBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -7716,7 +7741,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteShareLinkById */
     get: {
@@ -7724,7 +7749,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string; shareLinkId: string };
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'insufficient-role' | 'share-link-not-found' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'share-link-not-found' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteShareLinkById */
     patch: {
@@ -7734,7 +7759,7 @@ export interface Paths {
         body: Schemas['UpdateSiteShareLinkByIdBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces': {
@@ -7745,7 +7770,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; shareKey?: string; default?: boolean };
       };
       response: Schemas['SiteSpaceList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** addSpaceToSite */
     post: {
@@ -7755,7 +7780,7 @@ export interface Paths {
         body: Schemas['AddSpaceToSiteBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}': {
@@ -7766,7 +7791,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSpaceById */
     patch: {
@@ -7776,7 +7801,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSpaceByIdBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization': {
@@ -7787,7 +7812,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteSpaceCustomizationById */
     get: {
@@ -7796,7 +7821,7 @@ export interface Paths {
         query?: { unmasked?: boolean };
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'site-space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'site-space-not-found' | 'sso-required';
     };
     /** overrideSiteSpaceCustomizationById */
     patch: {
@@ -7806,7 +7831,7 @@ export interface Paths {
         body: Schemas['OverrideSiteSpaceCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate': {
@@ -7818,7 +7843,7 @@ export interface Paths {
         body: Schemas['DuplicateSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move': {
@@ -7830,7 +7855,7 @@ export interface Paths {
         body: Schemas['MoveSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/structure': {
@@ -7841,7 +7866,7 @@ export interface Paths {
         query?: { shareKey?: string };
       };
       response: Schemas['SiteStructure'];
-      reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/structure/sort': {
@@ -7853,7 +7878,7 @@ export interface Paths {
         body: Schemas['SortSiteStructureBody'];
       };
       response: Schemas['SortSiteStructureResponse'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -7864,7 +7889,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview': {
@@ -7876,7 +7901,7 @@ export interface Paths {
         body: Schemas['PreviewSiteVisitorBody'];
       };
       response: Schemas['VisitorPreview'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/withdraw-revisions': {
@@ -7887,7 +7912,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/spaces': {
@@ -7898,7 +7923,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; deleted?: boolean };
       };
       response: Schemas['SpaceList'];
-      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createSpace */
     post: {
@@ -7908,7 +7933,7 @@ export interface Paths {
         body: Schemas['CreateSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sso': {
@@ -7929,7 +7954,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; owner?: string; title?: string };
       };
       response: Schemas['TeamList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createOrganizationTeam */
     put: {
@@ -7939,7 +7964,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTeamBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}': {
@@ -7950,7 +7975,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** getTeamInOrganizationById */
     get: {
@@ -7958,7 +7983,7 @@ export interface Paths {
         path: { organizationId: string; teamId: string };
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'team-not-found';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'team-not-found';
     };
     /** updateTeamInOrganizationById */
     patch: {
@@ -7968,7 +7993,7 @@ export interface Paths {
         body: Schemas['UpdateTeamInOrganizationByIdBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members': {
@@ -7979,7 +8004,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['TeamMemberList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'team-not-found';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'team-not-found';
     };
     /** updateMembersInOrganizationTeam */
     put: {
@@ -7989,7 +8014,7 @@ export interface Paths {
         body: Schemas['UpdateMembersInOrganizationTeamBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}': {
@@ -8000,7 +8025,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
     };
     /** addMemberToOrganizationTeamById */
     put: {
@@ -8010,7 +8035,7 @@ export interface Paths {
         body: Schemas['AddMemberToOrganizationTeamByIdBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/permissions': {
@@ -8021,7 +8046,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListPermissionsOfTeamResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'team-not-found';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'team-not-found';
     };
   };
   '/v1/orgs/{organizationId}/tokens': {
@@ -8032,7 +8057,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['TokenList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createOrganizationToken */
     post: {
@@ -8042,7 +8067,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/tokens/{tokenId}': {
@@ -8053,7 +8078,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
     };
     /** getOrganizationToken */
     get: {
@@ -8061,7 +8086,7 @@ export interface Paths {
         path: { organizationId: string; tokenId: string };
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'token-not-found';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'token-not-found';
     };
     /** updateOrganizationToken */
     patch: {
@@ -8071,7 +8096,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations': {
@@ -8082,7 +8107,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['TranslationSettingsList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createTranslation */
     post: {
@@ -8092,7 +8117,7 @@ export interface Paths {
         body: Schemas['CreateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary': {
@@ -8146,7 +8171,7 @@ export interface Paths {
         };
       };
       response: Schemas['GlossaryEntryList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** updateGlossaryEntries */
     put: {
@@ -8156,7 +8181,7 @@ export interface Paths {
         body: Schemas['UpdateGlossaryEntriesBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}': {
@@ -8166,7 +8191,7 @@ export interface Paths {
         path: { organizationId: string; glossaryEntryId: string };
       };
       response: Schemas['GlossaryEntry'];
-      reason: CommonReason | 'glossary-entry-not-found' | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'glossary-entry-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}': {
@@ -8177,7 +8202,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
     };
     /** getTranslation */
     get: {
@@ -8185,7 +8210,7 @@ export interface Paths {
         path: { organizationId: string; translationSettingsId: string };
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'translation-settings-not-found';
     };
     /** updateTranslation */
     put: {
@@ -8195,7 +8220,7 @@ export interface Paths {
         body: Schemas['UpdateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/estimate': {
@@ -8206,7 +8231,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['TranslationEstimate'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages': {
@@ -8216,7 +8241,7 @@ export interface Paths {
         path: { organizationId: string; translationSettingsId: string };
       };
       response: Schemas['TranslatedLanguageList'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'translation-settings-not-found';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}/export': {
@@ -8228,7 +8253,7 @@ export interface Paths {
       };
       response: Response;
       media: 'application/xliff+xml' | 'text/x-gettext-translation';
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages/{language}/import': {
@@ -8240,7 +8265,7 @@ export interface Paths {
         body: Schemas['ImportTranslationBody'];
       };
       response: Schemas['TranslationImport'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/pages': {
@@ -8295,7 +8320,7 @@ export interface Paths {
         };
       };
       response: Schemas['TranslatedPageList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'translation-settings-not-found';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/run': {
@@ -8306,7 +8331,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/visitor-claims': {
@@ -8317,7 +8342,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getVisitorClaims */
     get: {
@@ -8325,7 +8350,7 @@ export interface Paths {
         path: { organizationId: string };
       };
       response: Schemas['VisitorClaims'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** putVisitorClaims */
     put: {
@@ -8335,7 +8360,7 @@ export interface Paths {
         body: Schemas['PutVisitorClaimsBody'];
       };
       response: Schemas['VisitorClaims'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks': {
@@ -8346,7 +8371,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['WebhookList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** createWebhook */
     post: {
@@ -8356,7 +8381,7 @@ export interface Paths {
         body: Schemas['CreateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}': {
@@ -8367,7 +8392,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
     /** getWebhook */
     get: {
@@ -8375,7 +8400,7 @@ export interface Paths {
         path: { organizationId: string; webhookId: string };
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'webhook-not-found';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-not-found';
     };
     /** updateWebhook */
     patch: {
@@ -8385,7 +8410,7 @@ export interface Paths {
         body: Schemas['UpdateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries': {
@@ -8396,7 +8421,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; state?: 'waiting' | 'delivered' | 'failed' };
       };
       response: Schemas['WebhookDeliveryList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'webhook-not-found';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
@@ -8406,7 +8431,7 @@ export interface Paths {
         path: { organizationId: string; webhookId: string; deliveryId: string };
       };
       response: Schemas['WebhookDeliveryDetails'];
-      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'webhook-delivery-not-found';
+      reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-delivery-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': {
@@ -8417,7 +8442,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret': {
@@ -8428,7 +8453,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/test': {
@@ -8439,7 +8464,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/password-resets': {
@@ -8513,7 +8538,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSpaceById */
     get: {
@@ -8522,7 +8547,7 @@ export interface Paths {
         query?: { shareKey?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** updateSpaceById */
     patch: {
@@ -8532,7 +8557,7 @@ export interface Paths {
         body: Schemas['UpdateSpaceByIdBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests': {
@@ -8557,7 +8582,7 @@ export interface Paths {
         };
       };
       response: Schemas['ChangeRequestList'];
-      reason: CommonReason | 'changed-pages-unknown' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'changed-pages-unknown' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** createChangeRequest */
     post: {
@@ -8567,7 +8592,7 @@ export interface Paths {
         body: Schemas['CreateChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}': {
@@ -8577,7 +8602,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** updateChangeRequestById */
     patch: {
@@ -8587,7 +8612,7 @@ export interface Paths {
         body: Schemas['UpdateChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes': {
@@ -8598,7 +8623,7 @@ export interface Paths {
         query?: { limit?: number; base?: string };
       };
       response: Schemas['GetChangeRequestChangesResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages': {
@@ -8609,7 +8634,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; base?: string };
       };
       response: Schemas['ChangedPageList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages/{pageId}': {
@@ -8620,7 +8645,7 @@ export interface Paths {
         query?: { html?: boolean; marks?: boolean; base?: string };
       };
       response: Schemas['GetChangeRequestPageChangesResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/checks': {
@@ -8630,7 +8655,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
       };
       response: Schemas['ListChangeRequestChecksResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** reportChangeRequestCheck */
     post: {
@@ -8640,7 +8665,7 @@ export interface Paths {
         body: Schemas['ReportChangeRequestCheckBody'];
       };
       response: Schemas['ChangeRequestCheck'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters': {
@@ -8651,7 +8676,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['MemberList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments': {
@@ -8670,7 +8695,7 @@ export interface Paths {
         };
       };
       response: Schemas['CommentList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** postCommentInChangeRequest */
     post: {
@@ -8681,7 +8706,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
@@ -8692,7 +8717,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInChangeRequest */
     get: {
@@ -8701,7 +8726,7 @@ export interface Paths {
         query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** updateCommentInChangeRequest */
     put: {
@@ -8712,7 +8737,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/apply': {
@@ -8724,7 +8749,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/dismiss': {
@@ -8736,7 +8761,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
@@ -8747,7 +8772,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReplyList'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** postCommentReplyInChangeRequest */
     post: {
@@ -8758,7 +8783,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -8769,7 +8794,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInChangeRequest */
     get: {
@@ -8778,7 +8803,7 @@ export interface Paths {
         query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** updateCommentReplyInChangeRequest */
     put: {
@@ -8789,7 +8814,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts': {
@@ -8800,7 +8825,7 @@ export interface Paths {
         query?: { html?: boolean };
       };
       response: Schemas['ChangeRequestConflictList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer': {
@@ -8811,7 +8836,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** answerChangeRequestConflict */
     put: {
@@ -8821,7 +8846,7 @@ export interface Paths {
         body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview': {
@@ -8834,7 +8859,7 @@ export interface Paths {
         body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['PreviewChangeRequestConflictAnswerResponse'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content': {
@@ -8845,7 +8870,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['Revision'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** updateChangeRequestContent */
     post: {
@@ -8856,7 +8881,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateChangeRequestContentResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files': {
@@ -8867,7 +8892,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
       };
       response: Schemas['FileList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}': {
@@ -8878,7 +8903,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['File'];
-      reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks': {
@@ -8889,7 +8914,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ContentLocationList'];
-      reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import': {
@@ -8901,7 +8926,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': {
@@ -8920,7 +8945,7 @@ export interface Paths {
         };
       };
       response: Schemas['Page'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks': {
@@ -8931,7 +8956,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ContentLocationList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import': {
@@ -8943,7 +8968,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': {
@@ -8960,7 +8985,7 @@ export interface Paths {
         };
       };
       response: Schemas['ListPageLinksInChangeRequestResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/meta-links': {
@@ -8970,7 +8995,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string; pageId: string };
       };
       response: Schemas['PageMetaLinks'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages': {
@@ -8981,7 +9006,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['ListPagesInChangeRequestResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}': {
@@ -9001,7 +9026,7 @@ export interface Paths {
         };
       };
       response: Schemas['Page'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/render': {
@@ -9013,7 +9038,7 @@ export interface Paths {
         body: Schemas['UnsavedContentBody'];
       };
       response: Schemas['RenderedBlocks'];
-      reason: CommonReason | 'change-request-not-found' | 'changes-refused' | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'changes-refused' | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/resolve': {
@@ -9025,7 +9050,7 @@ export interface Paths {
         body: Schemas['ResolveTargetsInChangeRequestBody'];
       };
       response: Schemas['ResolveTargetsInChangeRequestResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}': {
@@ -9036,7 +9061,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['ReusableContent'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/tree': {
@@ -9047,7 +9072,7 @@ export interface Paths {
         query?: { computed?: boolean };
       };
       response: Schemas['GetPageTreeInChangeRequestResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors': {
@@ -9057,7 +9082,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
       };
       response: Schemas['GetContributorsByChangeRequestIdResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/events': {
@@ -9069,7 +9094,7 @@ export interface Paths {
       };
       response: Response;
       media: 'text/event-stream';
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-streams';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required' | 'too-many-streams';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/files': {
@@ -9081,7 +9106,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links': {
@@ -9098,7 +9123,7 @@ export interface Paths {
         };
       };
       response: Schemas['ListChangeRequestLinksResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge': {
@@ -9109,7 +9134,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['MergeChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'merge-rules-not-met' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'merge-rules-not-met' | 'organization-suspended' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links': {
@@ -9119,7 +9144,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
       };
       response: Schemas['PreviewLinkList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** createPreviewLink */
     post: {
@@ -9129,7 +9154,7 @@ export interface Paths {
         body: Schemas['CreatePreviewLinkBody'];
       };
       response: Schemas['CreatePreviewLinkResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links/{previewLinkId}': {
@@ -9140,7 +9165,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'preview-link-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'preview-link-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {
@@ -9151,7 +9176,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ChangeRequestRequestedReviewerList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** requestReviewersForChangeRequest */
     post: {
@@ -9161,7 +9186,7 @@ export interface Paths {
         body: Schemas['RequestReviewersForChangeRequestBody'];
       };
       response: Schemas['RequestReviewersForChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}': {
@@ -9172,7 +9197,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams': {
@@ -9183,7 +9208,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ChangeRequestRequestedTeamList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams/{teamId}': {
@@ -9194,7 +9219,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revert': {
@@ -9206,7 +9231,7 @@ export interface Paths {
         body: Schemas['RevertChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-revert' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-revert' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
@@ -9217,7 +9242,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; format?: 'document' | 'markdown'; outdated?: boolean };
       };
       response: Schemas['ChangeRequestReviewList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** submitChangeRequestReview */
     post: {
@@ -9227,7 +9252,7 @@ export interface Paths {
         body: Schemas['SubmitChangeRequestReviewBody'];
       };
       response: Schemas['ChangeRequestReview'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'own-change-request' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'own-change-request' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}': {
@@ -9238,7 +9263,7 @@ export interface Paths {
         query?: { format?: 'document' | 'markdown' };
       };
       response: Schemas['ChangeRequestReview'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'review-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'review-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/schedule': {
@@ -9249,7 +9274,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** scheduleChangeRequestMerge */
     put: {
@@ -9259,7 +9284,7 @@ export interface Paths {
         body: Schemas['ScheduleChangeRequestMergeBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen': {
@@ -9271,7 +9296,7 @@ export interface Paths {
         body: Schemas['MarkChangeRequestAsSeenBody'];
       };
       response: Schemas['MarkChangeRequestAsSeenResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update': {
@@ -9282,7 +9307,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/commenters': {
@@ -9293,7 +9318,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['MemberList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/comments': {
@@ -9312,7 +9337,7 @@ export interface Paths {
         };
       };
       response: Schemas['CommentList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** postCommentInSpace */
     post: {
@@ -9323,7 +9348,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}': {
@@ -9334,7 +9359,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInSpace */
     get: {
@@ -9343,7 +9368,7 @@ export interface Paths {
         query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** updateCommentInSpace */
     put: {
@@ -9354,7 +9379,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/apply': {
@@ -9366,7 +9391,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/dismiss': {
@@ -9378,7 +9403,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
@@ -9389,7 +9414,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReplyList'];
-      reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** postCommentReplyInSpace */
     post: {
@@ -9400,7 +9425,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -9411,7 +9436,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInSpace */
     get: {
@@ -9420,7 +9445,7 @@ export interface Paths {
         query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** updateCommentReplyInSpace */
     put: {
@@ -9431,7 +9456,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content': {
@@ -9442,7 +9467,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['Revision'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** updateSpaceContent */
     post: {
@@ -9452,7 +9477,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateSpaceContentResponse'];
-      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/document': {
@@ -9465,7 +9490,7 @@ export interface Paths {
         body: Schemas['GetComputedDocumentBody'];
       };
       response: Schemas['Document'];
-      reason: CommonReason | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/revision': {
@@ -9477,7 +9502,7 @@ export interface Paths {
         body: Schemas['GetComputedRevisionBody'];
       };
       response: Schemas['ComputedRevision'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/files': {
@@ -9488,7 +9513,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
       };
       response: Schemas['FileList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/files/{fileId}': {
@@ -9499,7 +9524,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['File'];
-      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/files/{fileId}/backlinks': {
@@ -9510,7 +9535,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ContentLocationList'];
-      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/import': {
@@ -9522,7 +9547,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/imports': {
@@ -9533,7 +9558,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; status?: 'active' | 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled' };
       };
       response: Schemas['ImportRunList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/imports/{importId}': {
@@ -9544,7 +9569,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getContentImport */
     get: {
@@ -9552,7 +9577,7 @@ export interface Paths {
         path: { spaceId: string; importId: string };
       };
       response: Schemas['ImportRun'];
-      reason: CommonReason | 'import-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'import-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}': {
@@ -9571,7 +9596,7 @@ export interface Paths {
         };
       };
       response: Schemas['Page'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks': {
@@ -9582,7 +9607,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ContentLocationList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/import': {
@@ -9594,7 +9619,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/links': {
@@ -9611,7 +9636,7 @@ export interface Paths {
         };
       };
       response: Schemas['ListPageLinksInSpaceResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/meta-links': {
@@ -9621,7 +9646,7 @@ export interface Paths {
         path: { spaceId: string; pageId: string };
       };
       response: Schemas['PageMetaLinks'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/pages': {
@@ -9632,7 +9657,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['ListPagesResponse'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/path/{pagePath}': {
@@ -9652,7 +9677,7 @@ export interface Paths {
         };
       };
       response: Schemas['Page'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/content/render': {
@@ -9664,7 +9689,7 @@ export interface Paths {
         body: Schemas['UnsavedContentBody'];
       };
       response: Schemas['RenderedBlocks'];
-      reason: CommonReason | 'changes-refused' | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'changes-refused' | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/resolve': {
@@ -9676,7 +9701,7 @@ export interface Paths {
         body: Schemas['ResolveTargetsInSpaceBody'];
       };
       response: Schemas['ResolveTargetsInSpaceResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}': {
@@ -9687,7 +9712,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['ReusableContent'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/content/tree': {
@@ -9698,7 +9723,7 @@ export interface Paths {
         query?: { computed?: boolean };
       };
       response: Schemas['GetPageTreeResponse'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/documents/{documentId}': {
@@ -9709,7 +9734,7 @@ export interface Paths {
         query?: { evaluated?: 'true' | 'false' | 'deterministic-only'; dereferenced?: 'true' | 'false' | 'reusable-contents'; schema?: 'current' };
       };
       response: Schemas['Document'];
-      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/duplicate': {
@@ -9720,7 +9745,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts': {
@@ -9731,7 +9756,7 @@ export interface Paths {
         query: { page: string; changeRequest?: string };
       };
       response: Schemas['EditConflictList'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** postEditConflict */
     post: {
@@ -9741,7 +9766,7 @@ export interface Paths {
         body: Schemas['PostEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts/{editConflictId}': {
@@ -9752,7 +9777,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** putEditConflict */
     put: {
@@ -9762,7 +9787,7 @@ export interface Paths {
         body: Schemas['PutEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/embed': {
@@ -9773,7 +9798,7 @@ export interface Paths {
         query: { url: string };
       };
       response: Schemas['Embed'];
-      reason: CommonReason | 'embed-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'embed-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/events': {
@@ -9785,7 +9810,7 @@ export interface Paths {
       };
       response: Response;
       media: 'text/event-stream';
-      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-streams';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required' | 'too-many-streams';
     };
   };
   '/v1/spaces/{spaceId}/files': {
@@ -9797,7 +9822,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/git': {
@@ -9808,7 +9833,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitConnection */
     get: {
@@ -9816,7 +9841,7 @@ export interface Paths {
         path: { spaceId: string };
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'git-not-connected' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** putGitConnection */
     put: {
@@ -9826,7 +9851,7 @@ export interface Paths {
         body: Schemas['PutGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/branches': {
@@ -9837,7 +9862,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['GitBranchList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/check': {
@@ -9849,7 +9874,7 @@ export interface Paths {
         body: Schemas['CheckGitRepositoryBody'];
       };
       response: Schemas['GitCheck'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/deploy-keys': {
@@ -9860,7 +9885,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitDeployKey'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/export': {
@@ -9872,7 +9897,7 @@ export interface Paths {
         body: Schemas['ExportToGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/import': {
@@ -9884,7 +9909,7 @@ export interface Paths {
         body: Schemas['ImportGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/info': {
@@ -9894,7 +9919,7 @@ export interface Paths {
         path: { spaceId: string };
       };
       response: Schemas['GitSync'];
-      reason: CommonReason | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'git-not-connected' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/operations': {
@@ -9905,7 +9930,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['GitOperationList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/operations/{gitOperationId}': {
@@ -9915,7 +9940,7 @@ export interface Paths {
         path: { spaceId: string; gitOperationId: string };
       };
       response: Schemas['GitOperationDetails'];
-      reason: CommonReason | 'git-operation-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'git-operation-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/pause': {
@@ -9926,7 +9951,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/previews': {
@@ -9938,7 +9963,7 @@ export interface Paths {
         body: Schemas['PreviewGitConnectionBody'];
       };
       response: Schemas['GitPreview'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/previews/{gitPreviewId}': {
@@ -9949,7 +9974,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitPreview */
     get: {
@@ -9957,7 +9982,7 @@ export interface Paths {
         path: { spaceId: string; gitPreviewId: string };
       };
       response: Schemas['GitPreview'];
-      reason: CommonReason | 'git-preview-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'git-preview-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/resume': {
@@ -9969,7 +9994,7 @@ export interface Paths {
         body: Schemas['ResumeGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/sync': {
@@ -9981,7 +10006,7 @@ export interface Paths {
         body: Schemas['SyncGitRepositoryBody'];
       };
       response: Schemas['GitOperation'];
-      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/links': {
@@ -9998,7 +10023,7 @@ export interface Paths {
         };
       };
       response: Schemas['ListSpaceLinksResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/move': {
@@ -10010,7 +10035,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions': {
@@ -10022,7 +10047,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/aggregate': {
@@ -10033,7 +10058,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user?: string };
       };
       response: Schemas['ListPermissionsAggregateInSpaceResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/permissions/teams': {
@@ -10044,7 +10069,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListTeamPermissionsInSpaceResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/permissions/teams/{teamId}': {
@@ -10055,7 +10080,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSpace */
     patch: {
@@ -10065,7 +10090,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/users': {
@@ -10076,7 +10101,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListUserPermissionsInSpaceResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/permissions/users/{userId}': {
@@ -10087,7 +10112,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSpace */
     patch: {
@@ -10097,7 +10122,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/presence': {
@@ -10109,7 +10134,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** listPresence */
     get: {
@@ -10117,7 +10142,7 @@ export interface Paths {
         path: { spaceId: string };
       };
       response: Schemas['PresenceList'];
-      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** putPresence */
     put: {
@@ -10127,7 +10152,7 @@ export interface Paths {
         body: Schemas['PutPresenceBody'];
       };
       response: Schemas['Presence'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/restore': {
@@ -10138,7 +10163,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/revisions': {
@@ -10149,7 +10174,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; changedPage?: string };
       };
       response: Schemas['ListRevisionsResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}': {
@@ -10160,7 +10185,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['Revision'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/changes': {
@@ -10171,7 +10196,7 @@ export interface Paths {
         query?: { limit?: number; base?: string; metadata?: boolean; computed?: boolean };
       };
       response: Schemas['GetRevisionSemanticChangesResponse'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/changes/pages': {
@@ -10182,7 +10207,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; base?: string };
       };
       response: Schemas['ChangedPageList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/changes/pages/{pageId}': {
@@ -10193,7 +10218,7 @@ export interface Paths {
         query?: { html?: boolean; marks?: boolean; base?: string };
       };
       response: Schemas['GetRevisionPageChangesResponse'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/files': {
@@ -10204,7 +10229,7 @@ export interface Paths {
         query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
       };
       response: Schemas['FileList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}': {
@@ -10215,7 +10240,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['File'];
-      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}': {
@@ -10234,7 +10259,7 @@ export interface Paths {
         };
       };
       response: Schemas['Page'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document': {
@@ -10245,7 +10270,7 @@ export interface Paths {
         query?: { evaluated?: 'true' | 'false' | 'deterministic-only'; dereferenced?: 'true' | 'false' | 'reusable-contents'; schema?: 'current' };
       };
       response: Schemas['Document'];
-      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/html': {
@@ -10256,7 +10281,7 @@ export interface Paths {
         query?: { block?: string };
       };
       response: Schemas['GetPageHtmlInRevisionByIdResponse'];
-      reason: CommonReason | 'block-not-found' | 'document-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'block-not-found' | 'document-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links': {
@@ -10266,7 +10291,7 @@ export interface Paths {
         path: { spaceId: string; revisionId: string; pageId: string };
       };
       response: Schemas['PageMetaLinks'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/pages': {
@@ -10277,7 +10302,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['ListPagesInRevisionByIdResponse'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}': {
@@ -10297,7 +10322,7 @@ export interface Paths {
         };
       };
       response: Schemas['Page'];
-      reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}': {
@@ -10308,7 +10333,7 @@ export interface Paths {
         query?: { metadata?: boolean; computed?: boolean };
       };
       response: Schemas['ReusableContent'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document': {
@@ -10319,7 +10344,7 @@ export interface Paths {
         query?: { evaluated?: 'true' | 'false' | 'deterministic-only'; dereferenced?: 'true' | 'false' | 'reusable-contents'; schema?: 'current' };
       };
       response: Schemas['Document'];
-      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'document-not-found' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/rollback': {
@@ -10330,7 +10355,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['RollbackToRevisionResponse'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/tree': {
@@ -10341,7 +10366,7 @@ export interface Paths {
         query?: { computed?: boolean };
       };
       response: Schemas['GetPageTreeInRevisionResponse'];
-      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/search': {
@@ -10352,7 +10377,7 @@ export interface Paths {
         query: { query: string; page?: string; limit?: number };
       };
       response: Schemas['SearchedPageList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'search-not-ready' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'search-not-ready' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/transfer': {
@@ -10364,7 +10389,7 @@ export interface Paths {
         body: Schemas['TransferSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
+      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/trash': {
@@ -10375,7 +10400,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['ListDeletedPagesResponse'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/trash/{pageId}/restore': {
@@ -10387,7 +10412,7 @@ export interface Paths {
         body: Schemas['RestoreDeletedPageBody'];
       };
       response: Schemas['RestoreDeletedPageResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-exists' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-exists' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/uploads': {
@@ -10398,7 +10423,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
     };
   };
   '/v1/spaces/{spaceId}/uploads/{uploadId}': {
@@ -10409,7 +10434,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
     };
     /** continueResumableUpload */
     patch: {
@@ -10417,7 +10442,7 @@ export interface Paths {
         path: { spaceId: string; uploadId: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'maintenance' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
     };
     /** overrideResumableUpload */
     post: {
@@ -10425,7 +10450,7 @@ export interface Paths {
         path: { spaceId: string; uploadId: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'maintenance' | 'method-not-allowed' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'maintenance' | 'method-not-allowed' | 'organization-suspended' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
     };
   };
   '/v1/spaces/{spaceId}/working-copies': {
@@ -10435,7 +10460,7 @@ export interface Paths {
         path: { spaceId: string };
       };
       response: Schemas['ListWorkingCopiesResponse'];
-      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/working-copies/{pageId}': {
@@ -10447,7 +10472,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
     };
     /** getWorkingCopy */
     get: {
@@ -10456,7 +10481,7 @@ export interface Paths {
         query?: { changeRequest?: string };
       };
       response: Schemas['WorkingCopy'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'space-not-found' | 'sso-required' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'space-not-found' | 'sso-required' | 'working-copy-not-found';
     };
     /** putWorkingCopy */
     put: {
@@ -10467,7 +10492,7 @@ export interface Paths {
         body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
     };
   };
   '/v1/subdomains/{subdomain}': {

@@ -23,6 +23,8 @@ export const texts: SettingsMessages = {
   partOverview: 'Übersicht',
   partUsers: 'Benutzer',
   partOrganizations: 'Organisationen',
+  partExports: 'Exporte',
+  partImports: 'Importe',
   partJobs: 'Aufträge',
   partStorage: 'Speicher',
   partMail: 'E-Mail',

@@ -21,6 +21,8 @@ export const texts = {
   partOverview: 'Overview',
   partUsers: 'Users',
   partOrganizations: 'Organizations',
+  partExports: 'Exports',
+  partImports: 'Imports',
   partJobs: 'Jobs',
   partStorage: 'Storage',
   partMail: 'Email',

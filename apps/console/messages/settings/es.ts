@@ -22,6 +22,8 @@ export const texts: SettingsMessages = {
   partOverview: 'Resumen',
   partUsers: 'Usuarios',
   partOrganizations: 'Organizaciones',
+  partExports: 'Exportaciones',
+  partImports: 'Importaciones',
   partJobs: 'Trabajos',
   partStorage: 'Almacenamiento',
   partMail: 'Correo',

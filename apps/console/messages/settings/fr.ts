@@ -23,6 +23,8 @@ export const texts: SettingsMessages = {
   partOverview: 'Vue d’ensemble',
   partUsers: 'Utilisateurs',
   partOrganizations: 'Organisations',
+  partExports: 'Exports',
+  partImports: 'Imports',
   partJobs: 'Tâches',
   partStorage: 'Stockage',
   partMail: 'E-mail',

@@ -23,6 +23,8 @@ export const texts: SettingsMessages = {
   partOverview: '概要',
   partUsers: 'ユーザー',
   partOrganizations: '組織',
+  partExports: 'エクスポート',
+  partImports: 'インポート',
   partJobs: 'ジョブ',
   partStorage: 'ストレージ',
   partMail: 'メール',
