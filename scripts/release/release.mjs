@@ -81,6 +81,10 @@ function readOptions() {
   return { ...values, only, out: resolve(root, values.out) };
 }
 
+// What the user of this machine prefers must not get into files.
+process.umask(0o022);
+Object.assign(process.env, { TZ: 'UTC', LC_ALL: 'C.UTF-8' });
+
 let options;
 try {
   options = readOptions();

@@ -90,6 +90,8 @@ describe.skipIf(!hasGo)('the chart', () => {
       { name: 'api', containerPort: 3000 },
       { name: 'sites', containerPort: 3001 },
     ]);
+    // Kubernetes would set LECTERN_PORT in the pods of a release that is called “lectern”.
+    expect(pod.enableServiceLinks).toBe(false);
     // The service drains, and then has five seconds for what still runs.
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(10 + 5);
   });

@@ -226,15 +226,3 @@ test('the example for Traefik sends both hosts to their ports', () => {
     [`Host(\`${SITES}\`)`, 'http://127.0.0.1:3001'],
   ]);
 });
-
-test('the Compose file names every setting that it needs, and only those', () => {
-  const text = readFileSync(join(EXAMPLES, '../compose/compose.yaml'), 'utf8');
-  const used = new Set(Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name));
-  const example = readFileSync(join(EXAMPLES, '../compose/.env.example'), 'utf8');
-  const given = new Set(Array.from(example.matchAll(/^(\w+)=/gm), ([, name]) => name));
-  expect([...given].sort()).toEqual([...used].sort());
-  const { services } = parse(text) as {
-    services: Record<string, { depends_on?: object; networks: string[] }>;
-  };
-  expect(Object.keys(services)).toEqual(['lectern', 'postgres', 's3', 'bucket', 'caddy']);
-});
