@@ -98,7 +98,9 @@ async function publishFirstSite(
       if (child.exitCode !== null) throw new Error(output);
       if (performance.now() - started > 5 * FIRST_SITE_MS) throw new Error(`No site: ${output}`);
       await sleep(200);
-      page = await ask(`http://localhost:${sitesPort}/lectern-documentation/`);
+      // At the address that the service tells, as people would.
+      const [, sites] = /Sites, files +(http:\S+)/.exec(output) ?? [];
+      if (sites !== undefined) page = await ask(`${sites}/lectern-documentation/`);
     }
     const milliseconds = performance.now() - started;
     const health = JSON.parse(await ask(`http://localhost:${port}/healthz`)) as { version: string };

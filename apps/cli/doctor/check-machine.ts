@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readUsableVersion } from '@lectern/git/program/git-version';
 import { clusterPaths } from '../../server/platform/db/embedded/cluster.ts';
@@ -8,6 +8,8 @@ import { describeBytes } from '../describe-bytes.ts';
 import { Findings, messageOf } from './finding.ts';
 
 const MIN_SECRET = 32;
+/** Enough for the folders at the top, without reading millions of files. */
+const OWNERS_CHECKED = 10_000;
 const GIGABYTE = 1e9;
 const LITTLE_SHARE = 0.1;
 const LITTLE_BYTES = 10 * GIGABYTE;
@@ -41,7 +43,10 @@ export async function checkGit(): Promise<Findings> {
 }
 
 /** The data directory: whether it can be used, who else can read it, and how much room is left. */
-export async function checkDataDirectory(dataDir: string): Promise<Findings> {
+export async function checkDataDirectory(
+  dataDir: string,
+  { isSecretSet = false, uid = process.getuid?.() }: { isSecretSet?: boolean; uid?: number | undefined } = {},
+): Promise<Findings> {
   const findings = new Findings('data directory');
   if (!existsSync(dataDir)) {
     findings.warn(
@@ -61,8 +66,9 @@ export async function checkDataDirectory(dataDir: string): Promise<Findings> {
     },
   );
   if (isWritable) findings.ok(`The data directory ${dataDir} is writable.`);
+  await checkOwners(dataDir, { uid, findings });
   await checkModes(dataDir, findings);
-  await checkSecretFile(dataDir, findings);
+  await checkSecretFile(dataDir, { isSecretSet, findings });
   checkSpace(dataDir, findings);
   return findings;
 }
@@ -76,6 +82,29 @@ async function probe(folder: string): Promise<void> {
   } finally {
     await file.close();
     await rm(path);
+  }
+}
+
+/** Whether all belongs to the user that runs Lectern: what root has copied back does not. Root itself reads everything. */
+async function checkOwners(
+  dataDir: string,
+  { uid, findings }: { uid: number | undefined; findings: Findings },
+): Promise<void> {
+  if (uid === undefined || uid === 0) return;
+  const waiting = [dataDir];
+  let left = OWNERS_CHECKED;
+  for (let path = waiting.pop(); path !== undefined && left > 0; path = waiting.pop()) {
+    left -= 1;
+    const found = await lstat(path).catch(() => undefined);
+    if (found !== undefined && found.uid !== uid) {
+      findings.fail(
+        `${path} belongs to the user ${found.uid}, but this command runs as ${uid}.`,
+        `Run it as the user of the service. If files were copied by another one, run as root: chown -R ${uid} ${dataDir}`,
+      );
+      return;
+    }
+    if (found?.isDirectory())
+      waiting.push(...(await readdir(path).catch(() => [])).slice(0, left).map((name) => join(path, name)));
   }
 }
 
@@ -98,7 +127,10 @@ async function checkModes(dataDir: string, findings: Findings): Promise<void> {
     );
 }
 
-async function checkSecretFile(dataDir: string, findings: Findings): Promise<void> {
+async function checkSecretFile(
+  dataDir: string,
+  { isSecretSet, findings }: { isSecretSet: boolean; findings: Findings },
+): Promise<void> {
   try {
     const secret = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
     if (secret.length < MIN_SECRET)
@@ -112,6 +144,12 @@ async function checkSecretFile(dataDir: string, findings: Findings): Promise<voi
       findings.fail(
         `The file ${join(dataDir, 'secret')} cannot be read (${messageOf(error)}).`,
         'Make it readable.',
+      );
+    // A start would make another one.
+    else if (!isSecretSet && (await hasEmbeddedDatabase(dataDir)))
+      findings.fail(
+        `The file ${join(dataDir, 'secret')} is missing, but there is a database that was used with it.`,
+        'Restore it from a backup. With another secret, existing file addresses and cursors stop working.',
       );
   }
 }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { newId } from '@lectern/std/ids';
 import { examineDirectory } from '../../server/domains/access/sign-on/ldap/examine-directory.ts';
@@ -113,6 +114,46 @@ export async function checkService(config: Config): Promise<Findings> {
     );
   return findings;
 }
+
+/** Whether the service can listen on its ports, or does so already. */
+export async function checkPorts({ host, port, sitesPort }: Config): Promise<Findings> {
+  const findings = new Findings('ports');
+  const own = await fetch(`http://${addressOf(host)}:${port}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    .then((response) => response.json() as Promise<{ version?: unknown }>)
+    .catch(() => undefined);
+  if (typeof own?.version === 'string') {
+    findings.ok(`A service of Lectern listens on the ports ${port} and ${sitesPort}.`);
+    return findings;
+  }
+  for (const [setting, wanted] of [
+    ['LECTERN_PORT', port],
+    ['LECTERN_SITES_PORT', sitesPort],
+  ] as const) {
+    const problem = await tryToListen(host, wanted);
+    if (problem === 'EADDRINUSE')
+      findings.fail(`Another program uses the port ${wanted}.`, `Stop it, or set ${setting} to another port.`);
+    else if (problem === 'EACCES')
+      findings.fail(
+        `This user may not listen on the port ${wanted}.`,
+        `Set ${setting} to a port from 1024 on, and put a proxy in front of the service.`,
+      );
+    else if (problem !== undefined)
+      findings.fail(`Nothing can listen on ${host}:${wanted} (${problem}).`, 'Check LECTERN_HOST.');
+  }
+  if (findings.list.length === 0) findings.ok(`The ports ${port} and ${sitesPort} are free.`);
+  return findings;
+}
+
+/** The address at which a host to listen on can be asked. */
+const addressOf = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+
+const tryToListen = (host: string, port: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => resolve(code ?? message));
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+  });
 
 /** The certificates of the addresses at which people reach the service. */
 export async function checkCertificates({ baseUrl, sitesUrl }: Config, now = new Date()): Promise<Findings> {

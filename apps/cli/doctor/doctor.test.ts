@@ -1,4 +1,6 @@
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,12 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { startFakeS3 } from '../../../test/fixtures/storage/fake-s3.ts';
+import { findFreePorts } from '../../../test/free-port.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { makeCertificate } from '../../../test/x509.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkNode } from './check-machine.ts';
-import { checkCertificates, checkMail, checkStorage } from './check-services.ts';
+import { checkDataDirectory, checkNode } from './check-machine.ts';
+import { checkCertificates, checkMail, checkPorts, checkStorage } from './check-services.ts';
 import { examine } from './examine.ts';
 import type { Finding, Findings } from './finding.ts';
 
@@ -28,7 +31,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-doctor-'));
   const { path = '', host, port, username, password, database: name } = database.connection;
   const where = new URLSearchParams({ host: path === '' ? host : dirname(path), port: String(port) });
+  const [api, sites] = await findFreePorts(2);
   environment = {
+    LECTERN_PORT: String(api),
+    LECTERN_SITES_PORT: String(sites),
     PATH: process.env.PATH,
     LECTERN_DATA_DIR: folder,
     LECTERN_SECRET: 's'.repeat(40),
@@ -65,6 +71,7 @@ test('a sound installation has no problems, and each check says what it found', 
       'git',
       'mail',
       'service',
+      'ports',
     ]),
   );
   const { password } = database.connection;
@@ -106,6 +113,41 @@ test('a data directory that others can read, or that does not exist', async () =
   const findings = await examine({ ...environment, LECTERN_DATA_DIR: missing });
   expect(badOf(findings)).toEqual([`warning: The data directory ${missing} does not exist.`]);
   expect(findings.some(({ check }) => check === 'storage')).toBe(false);
+});
+
+test('files of another user, as after a copy by root', async () => {
+  const { uid } = await stat(folder);
+  expect(badOf((await checkDataDirectory(folder, { uid })).list)).toEqual([]);
+  // Nobody else but root can read what belongs to this one.
+  expect(badOf((await checkDataDirectory(folder, { uid: uid + 1 })).list)).toEqual([
+    `problem: ${folder} belongs to the user ${uid}, but this command runs as ${uid + 1}.`,
+  ]);
+});
+
+test('an embedded database whose secret is lost', async () => {
+  await mkdir(join(folder, 'postgres/18'), { recursive: true });
+  expect(badOf((await checkDataDirectory(folder)).list)).toEqual([
+    `problem: The file ${join(folder, 'secret')} is missing, but there is a database that was used with it.`,
+  ]);
+  expect(badOf((await checkDataDirectory(folder, { isSecretSet: true })).list)).toEqual([]);
+});
+
+test('ports that another program uses, but not those of the service itself', async () => {
+  const told = { name: 'another' } as Record<string, string>;
+  const server = createHttpServer((_, response) => response.end(JSON.stringify(told)));
+  await once(server.listen(Number(environment.LECTERN_PORT), '127.0.0.1'), 'listening');
+  try {
+    const config = readConfig(environment);
+    expect(badOf((await checkPorts(config)).list)).toEqual([
+      `problem: Another program uses the port ${environment.LECTERN_PORT}.`,
+    ]);
+    told.version = '0.1.0';
+    expect(badOf((await checkPorts(config)).list)).toEqual([]);
+  } finally {
+    server.close();
+  }
+  const elsewhere = await checkPorts(readConfig({ ...environment, LECTERN_HOST: '192.0.2.1' }));
+  expect(badOf(elsewhere.list)[0]).toMatch(/^problem: Nothing can listen on 192\.0\.2\.1:\d+ \(EADDRNOTAVAIL\)/);
 });
 
 test('an old Node.js', async () => {

@@ -8,6 +8,7 @@ import {
   checkCertificates,
   checkDirectories,
   checkMail,
+  checkPorts,
   checkService,
   checkStorage,
 } from './check-services.ts';
@@ -25,7 +26,9 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
   const findings = [
     ...(await run('node', () => checkNode())),
     ...settings.list,
-    ...(await run('data directory', () => checkDataDirectory(findDataDir(environment)))),
+    ...(await run('data directory', () =>
+      checkDataDirectory(findDataDir(environment), { isSecretSet: Boolean(environment.LECTERN_SECRET?.trim()) }),
+    )),
   ];
   if (!config) return findings;
   const isUsable = !findings.some(({ check, status }) => check === 'data directory' && status !== 'ok');
@@ -39,6 +42,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     ['mail', () => checkMail(config)],
     ['directories', () => checkDirectories(config)],
     ['service', () => checkService(config)],
+    ['ports', () => checkPorts(config)],
     ['certificates', () => checkCertificates(config)],
   ];
   for (const [name, check] of checks) findings.push(...(await run(name, check)));
