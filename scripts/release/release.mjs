@@ -83,7 +83,7 @@ function readOptions() {
 
 // What the user of this machine prefers must not get into files.
 process.umask(0o022);
-Object.assign(process.env, { TZ: 'UTC', LC_ALL: 'C.UTF-8' });
+Object.assign(process.env, { TZ: 'UTC', LC_ALL: 'C.UTF-8', LANGUAGE: '' });
 
 let options;
 try {
