@@ -49,7 +49,7 @@ function copyPackage(from, to) {
       if (name === 'node_modules' || (within === name && ASIDE.test(name))) return false;
       // Settings of the tools with which the package was made.
       if (name.startsWith('.')) return false;
-      return LICENSES.test(name) || !(TYPES_AND_MAPS.test(name) || TEXTS.test(name));
+      return !TYPES_AND_MAPS.test(name) && (LICENSES.test(name) || !TEXTS.test(name));
     },
   });
 }
