@@ -2,7 +2,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -51,6 +51,7 @@ export async function createOwnPostgres(
   ];
   await run(join(OWN_BINARIES, 'initdb'), parameters, { cwd: folder, ...user });
   let child: ReturnType<typeof spawn> | undefined;
+  const logFile = join(folder, 'server.log');
   const url = (database: string): string => `postgres://lectern@127.0.0.1:${port}/${database}`;
   const psql = async (statement: string, database = 'postgres'): Promise<string> =>
     (
@@ -68,18 +69,21 @@ export async function createOwnPostgres(
         ...settings,
       };
       const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const log = await open(logFile, 'a');
       child = spawn(join(OWN_BINARIES, 'postgres'), ['-D', cluster, ...options], {
         cwd: folder,
-        stdio: 'ignore',
+        stdio: ['ignore', log.fd, log.fd],
         ...user,
       });
+      await log.close();
       for (let tries = 0; ; tries += 1) {
         const isReady = await psql('select pg_is_in_recovery()').then(
           (text) => text === 'f',
           () => false,
         );
         if (isReady) return;
-        if (tries > 600) throw new Error('The server did not start.');
+        if (child.exitCode !== null || tries > 600)
+          throw new Error(`The server did not start:\n${(await readFile(logFile, 'utf8')).slice(-2_000)}`);
         await sleep(100);
       }
     },

@@ -20,6 +20,7 @@ test.runIf(hasOwnPostgres && existsSync('/usr/bin/pgbackrest'))(
     const folder = await mkdtemp('/tmp/lectern-moment-');
     const user = serverUser();
     const repository = join(folder, 'repository');
+    const work = join(folder, 'work');
     const config = join(folder, 'pgbackrest.conf');
     const [port] = await findFreePorts(1);
     const pgbackrest = (...words: string[]) =>
@@ -30,8 +31,8 @@ test.runIf(hasOwnPostgres && existsSync('/usr/bin/pgbackrest'))(
       archive_command: `pgbackrest --config=${config} --stanza=lectern archive-push %p`,
     });
     try {
-      await mkdir(repository);
-      if (user) await chown(repository, user.uid, user.gid);
+      for (const path of [repository, work])
+        await mkdir(path).then(() => user && chown(path, user.uid, user.gid));
       await writeFile(
         config,
         [
@@ -39,9 +40,10 @@ test.runIf(hasOwnPostgres && existsSync('/usr/bin/pgbackrest'))(
           `repo1-path=${repository}`,
           'repo1-retention-full=2',
           'start-fast=y',
-          `log-path=${repository}`,
-          `lock-path=${repository}`,
-          `spool-path=${repository}`,
+          // Not in the repository: a restore empties the spool, which has folders of the same names.
+          `log-path=${work}`,
+          `lock-path=${work}`,
+          `spool-path=${work}`,
           '[lectern]',
           `pg1-path=${own.cluster}`,
           `pg1-port=${port}`,

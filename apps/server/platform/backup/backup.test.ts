@@ -272,6 +272,10 @@ describe('damage', () => {
     const { sql, close } = await connectDatabase({ ...place.database, poolSize: 1, log: silentLog });
     await expect(migrateDatabase({ sql, log: silentLog })).rejects.toThrow('The database is incomplete');
     await close();
+    const instance = { ...place, secrets: [SECRET], isSecretInDirectory: true };
+    const backup = takeBackup({ instance, target, recipients: [], version: '0.0.0' });
+    await expect(backup).rejects.toThrow('The database is incomplete');
+    await expect(verifyInstance(place, checkContentRow)).rejects.toThrow('The database is incomplete');
     // The next backup stores the part again, and the same restore goes on with it.
     await backUp();
     await expect(restore(place)).rejects.toThrow('was interrupted');

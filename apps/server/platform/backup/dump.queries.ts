@@ -33,11 +33,19 @@ export async function beginRestore(connection: ReservedSql): Promise<void> {
   await connection.unsafe(TEXT_FORM);
 }
 
-/** Throws `BackupError` if this is not a database of Lectern. */
+/** Throws `BackupError` if this is not a database of Lectern, or if it is not complete. */
 export async function readCatalog(connection: ReservedSql): Promise<Catalog> {
-  const [server] = await connection<{ postgres: string; takenAt: Date; isLectern: boolean }[]>`
+  const [server] = await connection<
+    { postgres: string; takenAt: Date; isLectern: boolean; isIncomplete: boolean }[]
+  >`
     select current_setting('server_version') as postgres, statement_timestamp() as "takenAt",
-      to_regclass('schema_migration') is not null and to_regclass('organization') is not null as "isLectern"`;
+      to_regclass('schema_migration') is not null and to_regclass('organization') is not null as "isLectern",
+      to_regclass('restore_in_progress') is not null as "isIncomplete"`;
+  // A backup of it would take the place of a complete one, which retention may remove.
+  if (server?.isIncomplete)
+    throw new BackupError(
+      'The database is incomplete: a backup is being restored into it, or its restore was interrupted. Wait, or run the same “lectern restore” again.',
+    );
   if (!server?.isLectern) throw new BackupError('The database is empty, so there is nothing to back up.');
   const migrations = await connection<Catalog['migrations']>`
     select name, checksum from schema_migration order by name collate "C"`;
