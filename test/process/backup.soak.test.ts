@@ -200,9 +200,7 @@ test('each backup of an encrypted chain under load has everything that was ackno
       `${id}: ${before} of ${load.written.length} writes before the mark, 0 missing; ${added} added`,
     );
   }
-  console.log(
-    `Median latency ${Math.round(quiet)} ms before and ${Math.round(busy)} ms during the backups.`,
-  );
+  console.log(`Median latency ${Math.round(quiet)} ms before and ${Math.round(busy)} ms during the backups.`);
   await damageFiles();
 });
 

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
@@ -167,6 +169,17 @@ test('a rolling restart loses no request of clients that ask which process is re
   expect(clients.failures).toEqual([]);
 });
 
+/** The servers that HAProxy sends requests to: two processes, each with two origins. */
+async function countServersUp(state: string): Promise<number> {
+  const socket = connect(state);
+  socket.end('show stat\n');
+  const [header = '', ...lines] = (await text(socket)).replace(/^# /, '').trim().split('\n');
+  const columns = header.split(',');
+  const cells = lines.map((line) => line.split(','));
+  const [name, status] = ['svname', 'status'].map((column) => columns.indexOf(column)) as [number, number];
+  return cells.filter((row) => row[name]?.startsWith('s') && row[status]?.startsWith('UP')).length;
+}
+
 test('a rolling restart behind HAProxy loses no request', async () => {
   expect(existsSync('/usr/sbin/haproxy'), 'apt-get install haproxy').toBe(true);
   const services = [await serve(0), await serve(1)];
@@ -181,9 +194,11 @@ test('a rolling restart behind HAProxy loses no request', async () => {
       '  default-server check inter 200ms fall 2 rise 1',
       ...ports.map((own, n) => `  server s${n} 127.0.0.1:${own[name]} port ${own.api}`),
     ].join('\n');
+  const state = join(folder.path, 'haproxy.socket');
+  const global = `global\n  stats socket ${state} mode 600`;
   const defaults =
     'defaults\n  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s\n  timeout check 10s';
-  writeFileSync(file, `${[defaults, listen('api', api), listen('sites', sites)].join('\n')}\n`);
+  writeFileSync(file, `${[global, defaults, listen('api', api), listen('sites', sites)].join('\n')}\n`);
   const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
   const ended = once(child, 'close');
   stopProxy = async () => {
@@ -197,7 +212,11 @@ test('a rolling restart behind HAProxy loses no request', async () => {
     ),
   );
   const clients = startClients((origin) => (origin === 'api' ? api : sites));
-  await restartInTurn(services);
+  // The other process is stopped only when HAProxy sends requests to this one again.
+  await restartInTurn(services, async (stopping) => {
+    if (stopping === undefined)
+      await waitFor('HAProxy to use both processes', async () => (await countServersUp(state)) === 4);
+  });
   const count = await clients.end();
   recordFigures({
     fault: 'Rolling restart, behind HAProxy',

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isId, newId } from '@lectern/std/ids';
 import { getOrganizationRow } from '../../server/domains/identity/organizations/organizations.service.ts';
@@ -27,15 +27,16 @@ export async function exportOrganization(config: Config, args: string[]): Promis
   return withContext(config, async ({ context }) => {
     await getOrganizationRow(context.db, organizationId);
     const signal = new AbortController().signal;
+    refuseExisting(path);
     const { stream, manifest } = writeArchive(context, { organizationId, signal });
-    // A file that is there already is not replaced.
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    // If the command is killed, there is no file that looks like an archive, and the next attempt replaces this one.
+    const draft = `${path}.part`;
     try {
-      await pipeline(stream, file);
+      await pipeline(stream, createWriteStream(draft, { mode: 0o600, flush: true }));
+      refuseExisting(path);
+      await rename(draft, path);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST') throw new CommandError(`${path} exists. Specify a new file.`);
-      await rm(path, { force: true });
+      await rm(draft, { force: true });
       throw error;
     }
     await recordExportByOperator(context, organizationId);
@@ -47,6 +48,11 @@ export async function exportOrganization(config: Config, args: string[]): Promis
       console.log(`${manifest.missing.length} files are missing from the storage, and from the archive.`);
     return 0;
   });
+}
+
+/** A file that is there already is not replaced. */
+function refuseExisting(path: string): void {
+  if (existsSync(path)) throw new CommandError(`${path} exists. Specify a new file.`);
 }
 
 /** `organization import <file> --administrator <address>` */

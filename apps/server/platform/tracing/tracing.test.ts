@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../test/webhook-receiver.ts';
@@ -188,6 +189,26 @@ test('without tracing, work and payloads stay as they are', async () => {
   expect(inSpan('x', { kind: 'internal' }, () => promise)).toBe(promise);
   expect((await call('/v1/orgs')).status).toBe(200);
   expect(received).toEqual([]);
+});
+
+test('a read enters no scope of a trace unless it is traced', async () => {
+  const run = vi.spyOn(AsyncLocalStorage.prototype, 'run');
+  /** How often work of a request got a scope, which Node.js then has to carry from promise to promise. */
+  const countScopes = async (): Promise<number> => {
+    run.mockClear();
+    const response = await call(`/v1/orgs/${app.organizationId}/spaces`);
+    await response.text();
+    return run.mock.calls.filter(([value]) => typeof value === 'object' && 'span' in (value as object))
+      .length;
+  };
+  try {
+    expect(await countScopes()).toBe(0);
+    startTracing();
+    // The request, and its statements.
+    expect(await countScopes()).toBeGreaterThan(2);
+  } finally {
+    run.mockRestore();
+  }
 });
 
 test('a payload gives back its trace, and a wrong header is none', () => {
