@@ -4,6 +4,7 @@ import type { EditingParts } from '../domains/content/editing/editing-parts.ts';
 import { createLinkCheckJob } from '../domains/content/links/checks/link-checks.jobs.ts';
 import { createLinkReads } from '../domains/content/links/links.service.ts';
 import { createFillSpaceReferencesJob } from '../domains/content/links/other-spaces/space-references.jobs.ts';
+import { createComputedPathsJob } from '../domains/content/revisions/computed-paths.jobs.ts';
 import { createSearchIndexJob } from '../domains/content/search/search-index.jobs.ts';
 import type { SearchParts } from '../domains/content/search/search-parts.ts';
 import { createContentSweepJob } from '../domains/content/sweep/sweep.jobs.ts';
@@ -83,6 +84,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'autosave-packing': createAutosavePackingJob(context),
     'autosave-upkeep': createAutosaveUpkeepJob(context),
     backup: createBackupJob(context),
+    'computed-paths': createComputedPathsJob(context, content),
     'content-import': createContentImportJob(editing),
     'content-sweep': createContentSweepJob(context),
     'conversation-issues': createConversationIssuesJob(context, search),

@@ -1,12 +1,15 @@
-/** Old addresses of pages of a spec, which a new version of the spec has moved. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** Old addresses of pages of a spec, which a new version of the spec or an author has moved. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
 import { buildSiteGround, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
 import { publishSpec } from '../../../test/fixtures/review/openapi-drift/drift.ts';
+import { runJobs } from '../../../test/jobs.ts';
 
 let setup: SiteGround;
 let path: string;
+let spaceId: string;
 
 /** Titles are the addresses of pages. */
 interface Tag {
@@ -35,7 +38,7 @@ const SUMMARY = (spec: string, props: string): string =>
 
 beforeAll(async () => {
   setup = await buildSiteGround();
-  const spaceId = await addSpace(setup.app);
+  spaceId = await addSpace(setup.app);
   await publish('shop', specOf(TAGS, OPERATIONS));
   await publish('each', specOf(TAGS, OPERATIONS));
   await putContent(setup.app, spaceId, {
@@ -106,4 +109,103 @@ test('lead to the page of an operation with another summary, path or tag', async
   expect(await leadsTo('/each/goods/get-goods')).toEqual([307, '/each/orders/one-product']);
   // What is gone leads nowhere.
   expect(await leadsTo('/each/people/list-people')).toEqual([404, undefined]);
+});
+
+interface TreePage {
+  id: string;
+  type: string;
+  path?: string;
+  pages?: TreePage[];
+  computed?: { dependencies: { spec: { ref: { spec: string } } } };
+}
+
+/** The ids of pages by their paths, and of entries by the slug of their spec. */
+async function findIds(): Promise<Record<string, string>> {
+  const url = `/v1/spaces/${spaceId}/content/pages?computed=false`;
+  const ids: Record<string, string> = {};
+  const visit = (pages: readonly TreePage[]): void => {
+    for (const { id, path, computed, pages: below = [] } of pages) {
+      ids[computed?.dependencies.spec.ref.spec ?? path ?? ''] = id;
+      visit(below);
+    }
+  };
+  visit((await setup.app.request('GET', url)).json().pages);
+  return ids;
+}
+
+async function edit(...changes: object[]): Promise<void> {
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  expect(response.body).toContain('revision');
+  await runJobs(setup.app);
+}
+
+describe('after an author', () => {
+  let ids: Record<string, string>;
+  const text = { markdown: 'By hand.\n' };
+  beforeAll(async () => {
+    const tags = ['Fruit', 'Bread'].map((name) => ({ name }));
+    await publish(
+      'moved',
+      specOf(tags, {
+        '/fruit': { tag: 'Fruit', summary: 'List fruit' },
+        '/bread': { tag: 'Bread', summary: 'List bread' },
+      }),
+    );
+    await putContent(setup.app, spaceId, {
+      'SUMMARY.md': `* [Start](README.md)\n* [First](first.md)\n${SUMMARY('moved', '{models: false}')}* [Second](second.md)\n`,
+      'README.md': '# Start\n',
+      'first.md': '# First\n',
+      'second.md': '# Second\n',
+    });
+    await runJobs(setup.app);
+    ids = await findIds();
+  });
+
+  test('renames a page above them, they lead to where they are now', async () => {
+    expect(await leadsTo('/first/fruit')).toEqual([200, undefined]);
+    await edit({ operation: 'update_page', page: ids.first, slug: 'api' });
+    expect(await leadsTo('/first/fruit')).toEqual([307, '/api/fruit']);
+    expect(await leadsTo('/first/bread.md')).toEqual([307, '/api/bread.md']);
+  });
+
+  test('moves their entry, they lead to where they are now', async () => {
+    await edit({ operation: 'update_page', page: ids.moved, into: ids.second });
+    expect(await leadsTo('/api/fruit')).toEqual([307, '/second/fruit']);
+    expect(await leadsTo('/first/fruit')).toEqual([307, '/second/fruit']);
+    await edit({ operation: 'update_page', page: ids.moved, into: null });
+    expect(await leadsTo('/second/bread')).toEqual([307, '/bread']);
+  });
+
+  test('writes a page at their path, they lead to the new page, and back once it is removed', async () => {
+    await edit({ operation: 'insert_page', title: 'Fruit', slug: 'fruit', document: text });
+    expect((await setup.visit(`${path}/fruit`)).text).toContain('By hand.');
+    expect(await leadsTo('/fruit-1')).toEqual([200, undefined]);
+    await edit({ operation: 'delete_page', page: (await findIds()).fruit });
+    expect(await leadsTo('/fruit-1')).toEqual([307, '/fruit']);
+  });
+
+  test('lists the operations in another way, they lead to the pages with them', async () => {
+    await putContent(setup.app, spaceId, {
+      'SUMMARY.md': `* [Start](README.md)\n* [Second](second.md)\n${SUMMARY('moved', '{models: false, grouping: by-operation}')}`,
+      'README.md': '# Start\n',
+      'second.md': '# Second\n',
+    });
+    await runJobs(setup.app);
+    expect(await leadsTo('/second/bread/list-bread')).toEqual([200, undefined]);
+    expect(await leadsTo('/bread')).toEqual([307, '/second/bread/list-bread']);
+  });
+
+  test('removes their entry, they lead nowhere, as do pages that were removed', async () => {
+    await edit({ operation: 'delete_page', page: (await findIds()).moved });
+    expect(await leadsTo('/second/bread/list-bread')).toEqual([404, undefined]);
+    expect(await leadsTo('/bread')).toEqual([404, undefined]);
+  });
+
+  test('edits the text of a page, nothing is looked for', async () => {
+    await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, {
+      body: { changes: [{ operation: 'update_page', page: (await findIds()).readme, document: text }] },
+    });
+    const { rows } = await sql`select 1 from job where kind = 'computed-paths'`.execute(setup.app.context.db);
+    expect(rows).toEqual([]);
+  });
 });

@@ -222,6 +222,7 @@ export const texts: RecordsMessages = {
   'job-autosave-packing': 'Automatisch gespeicherte Stände packen',
   'job-autosave-upkeep': 'Automatisch gespeicherte Stände zusammenfassen',
   'job-backup': 'Instanz sichern',
+  'job-computed-paths': 'Alte Adressen von API-Seiten erhalten',
   'job-content-import': 'Inhalte importieren',
   'job-content-sweep': 'Unbenutzte Inhalte entfernen',
   'job-conversation-issues': 'Anliegen in Gesprächen finden',

@@ -219,6 +219,7 @@ export const texts = {
   'job-autosave-packing': 'Pack autosaved revisions',
   'job-autosave-upkeep': 'Combine autosaved revisions',
   'job-backup': 'Back up the instance',
+  'job-computed-paths': 'Keep the old addresses of API pages',
   'job-content-import': 'Import content',
   'job-content-sweep': 'Remove unused content',
   'job-conversation-issues': 'Find issues in conversations',

@@ -223,6 +223,7 @@ export const texts: RecordsMessages = {
   'job-autosave-packing': 'Compactar revisiones autoguardadas',
   'job-autosave-upkeep': 'Combinar revisiones autoguardadas',
   'job-backup': 'Hacer copia de la instancia',
+  'job-computed-paths': 'Conservar las direcciones antiguas de las páginas de API',
   'job-content-import': 'Importar contenido',
   'job-content-sweep': 'Eliminar contenido sin uso',
   'job-conversation-issues': 'Buscar problemas en conversaciones',

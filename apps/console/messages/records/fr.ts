@@ -223,6 +223,7 @@ export const texts: RecordsMessages = {
   'job-autosave-packing': 'Compacter les révisions automatiques',
   'job-autosave-upkeep': 'Regrouper les révisions automatiques',
   'job-backup': 'Sauvegarder l’instance',
+  'job-computed-paths': 'Conserver les anciennes adresses des pages d’API',
   'job-content-import': 'Importer du contenu',
   'job-content-sweep': 'Supprimer le contenu inutilisé',
   'job-conversation-issues': 'Trouver les problèmes des conversations',

@@ -218,6 +218,7 @@ export const texts: RecordsMessages = {
   'job-autosave-packing': '自動保存の圧縮',
   'job-autosave-upkeep': '自動保存の統合',
   'job-backup': 'インスタンスのバックアップ',
+  'job-computed-paths': 'API ページの旧アドレスの保持',
   'job-content-import': 'コンテンツのインポート',
   'job-content-sweep': '未使用コンテンツの削除',
   'job-conversation-issues': '会話から課題を抽出',

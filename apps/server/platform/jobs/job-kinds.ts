@@ -10,6 +10,7 @@ const JOB_KINDS = [
   'autosave-packing',
   'autosave-upkeep',
   'backup',
+  'computed-paths',
   'content-import',
   'content-sweep',
   'conversation-issues',

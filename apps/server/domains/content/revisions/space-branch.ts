@@ -12,6 +12,7 @@ import { emitEvents } from '../../core/webhooks/emit-event.ts';
 import { hasSpaceReferences, updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
+import { enqueueComputedPaths } from './computed-paths-job.ts';
 import { describeRevision, REVISION_EVENTS } from './page-events.ts';
 import type { RevisionBranch, Step } from './revision-branch.ts';
 
@@ -63,6 +64,7 @@ export const spaceBranch = (
     await updateSpaceReferences(unit, moved, { threads, hasOld: state.hasReferences });
     const paths = findFormerPaths(before, after);
     if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
+    await enqueueComputedPaths(unit, { from: base, moved, index });
     await noteDeletedPages(unit.trx, moved, {
       from: base,
       by: mover ? authorIdOf(mover) : revision.authorId,

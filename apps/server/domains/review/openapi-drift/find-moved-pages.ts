@@ -1,4 +1,6 @@
+import { readListing } from '@lectern/content/tree/computed-listing';
 import type { FormerPath } from '@lectern/content/tree/find-former-paths';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listComputedSpaces } from '../../content/search/computed-spaces.queries.ts';
@@ -8,23 +10,20 @@ import { createSpecFinders } from '../../specs/reference/spec-finders.ts';
 import type { KnownOutline } from '../../specs/reference/spec-outlines.ts';
 import { readVersionOutlines } from '../../specs/reference/version-outlines.ts';
 
-/** The spaces of an organization in which addresses are followed. */
-const MAX_SPACES = 1000;
-
 export interface MovedPages {
   spaceId: string;
   paths: FormerPath[];
 }
 
-/** Finds the pages that a version of a spec moves, in all spaces with pages of the spec. */
-export async function findMovedByVersion(
+/** Finds the pages that a version of a spec moves, space by space with pages of the spec. */
+export async function* findMovedByVersion(
   context: Context,
   store: Pick<ContentStore, 'open'>,
   version: { organizationId: string; specId: string; slug: string; versionId: string },
-): Promise<MovedPages[]> {
+): AsyncGenerator<MovedPages> {
   const { organizationId, slug } = version;
   const outlines = await readVersionOutlines(context, version);
-  if (!outlines) return [];
+  if (!outlines) return;
   const specs = createSpecFinders(context);
   const readWith = (outline: KnownOutline) =>
     createReadComputedTree({
@@ -32,13 +31,18 @@ export async function findMovedByVersion(
       findOutline: async (owner, name) => (name === slug ? outline : specs.findOutline(owner, name)),
     });
   const [readBefore, readAfter] = [readWith(outlines.before), readWith(outlines.after)];
-  const moved: MovedPages[] = [];
-  for (const spaceId of await listComputedSpaces(context.db, organizationId, MAX_SPACES)) {
+  for await (const spaceId of listComputedSpaces(context.db, organizationId)) {
     const space = await context.pointers.spaces.find(spaceId);
     if (!space || space.deletedAt) continue;
     const open = await store.open(space, space.revisionId);
+    if (!hasPagesOf(open.snapshot, slug)) continue;
     const paths = findMovedPages(await readBefore(open), await readAfter(open));
-    if (paths.length > 0) moved.push({ spaceId, paths });
+    if (paths.length > 0) yield { spaceId, paths };
   }
-  return moved;
+}
+
+function hasPagesOf({ pages }: Snapshot, slug: string): boolean {
+  for (const { entry } of pages.pages())
+    if (entry.type === 'computed' && readListing(JSON.parse(entry.source))?.spec === slug) return true;
+  return false;
 }

@@ -12,7 +12,7 @@ import { compareVersions, type VersionChanges } from '../../specs/changes.servic
 import { specNotFound, specVersionNotFound } from '../../specs/openapi.service.ts';
 import { OPENAPI_NEWS, type VersionNews } from '../../specs/version-news.ts';
 import { findSlug, markAnnounced } from '../../specs/versions.queries.ts';
-import { findMovedByVersion, type MovedPages } from './find-moved-pages.ts';
+import { findMovedByVersion } from './find-moved-pages.ts';
 
 /** The roles that may edit specs. */
 const EDITORS = ['admin', 'create'];
@@ -28,8 +28,9 @@ interface News {
 }
 
 /**
- * Notifies webhooks of a new version, and, by mail, members who may edit specs if the version breaks clients, and notes
- * where the pages were that it moves. All of this is stored in the transaction that records them, so a repeated run does not send them again.
+ * Notes where the pages were that a new version moves, space by space, which can be repeated. Then notifies webhooks,
+ * and, by mail, members who may edit specs if the version breaks clients: all of it is stored in the transaction that
+ * records them, so a repeated run does not send them again.
  */
 export const createOpenAPINewsJob = (
   context: Context,
@@ -42,15 +43,18 @@ export const createOpenAPINewsJob = (
     const slug = await findSlug(context.db, { organizationId, specId });
     if (slug === undefined) return;
     const news = { organizationId, specId, slug, versionId };
-    const moved = await findMovedByVersion(context, store, news);
-    await announce(context, news, { compared: await compare(context, news), moved });
+    for await (const { spaceId, paths } of findMovedByVersion(context, store, news))
+      await context.transact(({ trx }) =>
+        insertFormerPaths(trx, { organizationId, spaceId }, { paths, at: context.clock() }),
+      );
+    await announce(context, news, await compare(context, news));
   },
   giveUp: async ({ organizationId, payload }) => {
     const { specId, versionId } = payload as VersionNews;
     const slug = await findSlug(context.db, { organizationId, specId });
     if (slug === undefined) return;
     const news = { organizationId, specId, slug, versionId };
-    await announce(context, news, { compared: undefined, moved: [] });
+    await announce(context, news, undefined);
   },
 });
 
@@ -70,19 +74,13 @@ async function compare(context: Context, { organizationId, slug, versionId }: Ne
   }
 }
 
-async function announce(
-  context: Context,
-  news: News,
-  { compared, moved }: { compared: VersionChanges | undefined; moved: readonly MovedPages[] },
-): Promise<void> {
+async function announce(context: Context, news: News, compared: VersionChanges | undefined): Promise<void> {
   const at = context.clock();
   await context.transact(async (unit) => {
     const summary = compared ? summarizeChanges(compared.changes) : null;
     // With the first version, nothing has changed.
     const announced = compared?.base ? summary : null;
     if (!(await markAnnounced(unit.trx, news, { at, news: announced }))) return;
-    for (const { spaceId, paths } of moved)
-      await insertFormerPaths(unit.trx, { organizationId: news.organizationId, spaceId }, { paths, at });
     if (announced) unit.announce({ kind: 'specs', organizationId: news.organizationId, slug: news.slug });
     if (summary && summary.counts.breaking > 0 && context.config.smtpUrl !== undefined)
       await mail(unit, news, summary, at);
