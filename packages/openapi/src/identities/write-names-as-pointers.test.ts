@@ -67,11 +67,16 @@ const exampleOf = (spec: Json): unknown => {
   return text === undefined ? undefined : JSON.parse(text);
 };
 
-/** Whether another validator takes the value for valid. */
-function isValid(spec: Json, schema: Json, value: unknown): boolean {
+/** Whether another validator takes the value for valid. Undefined if it follows relative addresses in circles. */
+function isValid(spec: Json, schema: Json, value: unknown): boolean | undefined {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
   ajv.addSchema({ components: spec.components, $id: ENTRY });
-  return ajv.compile({ $id: `${ENTRY}-body`, $ref: `${ENTRY}${schema.$ref}` })(value) as boolean;
+  try {
+    return ajv.compile({ $id: `${ENTRY}-body`, $ref: `${ENTRY}${schema.$ref}` })(value) as boolean;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** What changed for those who use the API, whatever the schemas are called. */
@@ -204,7 +209,8 @@ describe('a reference', () => {
           // That validator takes a dynamic reference for one to its own schema if nothing replaces the anchor.
           const source = '$dynamicRef' in ref ? plain : named;
           const example = exampleOf(one.spec);
-          if (!files && example !== undefined) expect(isValid(source, body, example)).toBe(true);
+          if (!files && example !== undefined)
+            expect(isValid(source, body, example) ?? isValid(plain, body, example)).toBe(true);
           expect(listDrift(other.spec, one.spec)).toEqual([]);
           for (const word of ['leaf', 'minimum', '7'])
             expect(writeReference(describePost(one.spec)).includes(word)).toBe(
