@@ -56,6 +56,14 @@ describe('the compounds of a query', () => {
     expect(compoundsOf('ab cd')).toEqual([]);
   });
 
+  it('are short names of versions, each at its number', () => {
+    const v = (n: number, at: number) => ({ term: `v${n}`, from: at, to: at, isGlued: false });
+    const found = compoundsOf('from version 4 to version 5');
+    expect(found).toContainEqual(v(4, 2));
+    expect(found).toContainEqual(v(5, 4));
+    expect(compoundsOf('version control 2').map(({ term }) => term)).not.toContain('v2');
+  });
+
   it('are identifiers as they were written', () => {
     expect(compoundsOf('all userName')).toContainEqual({ term: 'username', from: 1, to: 2, isGlued: false });
   });

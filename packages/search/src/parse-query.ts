@@ -46,6 +46,7 @@ export function parseQuery(written: string): Query {
     if (kind === 'compound') compounds.push({ term, from, to, isGlued: false, isExact: isExact(term) });
     else all.push({ term, kind, isOpen: false, weight: 1, start, end });
   });
+  compounds.push(...abbreviateVersions(all));
   const asks = weighUnspaced(text, all);
   const last = all.at(-1);
   if (last && last.kind === 'word' && last.end === text.trimEnd().length && !/\s$/.test(written))
@@ -89,6 +90,14 @@ function placeCompounds(compounds: QueryCompound[], places: ReadonlyMap<number, 
       : [{ ...compound, from: first, to: last }];
   });
 }
+
+/** “Version 5” is v5 in many titles. The number may have been asked for before, beside another word. */
+const abbreviateVersions = (words: readonly { term: string }[]): QueryCompound[] =>
+  words.flatMap(({ term }, index) =>
+    words[index - 1]?.term === 'version' && /^\d+$/.test(term)
+      ? [{ term: `v${term}`, from: index, to: index, isGlued: false, isExact: false }]
+      : [],
+  );
 
 /** A query for `getUser` may mean `get_user`. */
 function toSnakeCase({ term, from, to }: QueryCompound, words: readonly QueryWord[]): QueryCompound[] {
