@@ -34,6 +34,8 @@ export class ValueChecker {
   #stepsLeft = MAX_STEPS;
   /** Whether something could not be decided, such as a pattern that is not understood. */
   #isUnknown = false;
+  /** Whether a field that is sent in one direction only was met: values for the other direction may differ. */
+  isDirected = false;
   /** Whether exactly one of `oneOf` has to match, even if a discriminator selects one. */
   #isExact = false;
 
@@ -63,17 +65,23 @@ export class ValueChecker {
   /** Fields that are not sent in this direction, whether or not they are required. */
   #unsentIn(schema: unknown): ReadonlySet<string> {
     if (!isObject(schema)) return NO_NAMES;
-    const readings = UNSENT[this.#direction];
-    const known = readings.find(this.#spec, schema);
-    if (known) return known;
-    const keyword = this.#direction === 'request' ? 'readOnly' : 'writeOnly';
+    const known = UNSENT.find(this.#spec, schema) ?? this.#listUnsent(schema);
+    if (known.request.size + known.response.size > 0) this.isDirected = true;
+    return known[this.#direction];
+  }
+
+  #listUnsent(schema: Json): UnsentNames {
     const budget = { left: 1000 };
     const { properties } = mergeOnce(this.#spec, schema, budget).schema;
-    const names = Object.entries(recordOf(properties)).filter(
-      ([, value]) => mergeOnce(this.#spec, value, budget).schema[keyword] === true,
+    const fields = Object.entries(recordOf(properties)).map(
+      ([name, value]) => [name, mergeOnce(this.#spec, value, budget).schema] as const,
     );
-    const unsent = names.length === 0 ? NO_NAMES : new Set(names.map(([name]) => name));
-    readings.keep(this.#spec, schema, unsent, 1 + unsent.size);
+    const namesOf = (keyword: 'readOnly' | 'writeOnly'): ReadonlySet<string> => {
+      const names = fields.flatMap(([name, field]) => (field[keyword] === true ? [name] : []));
+      return names.length === 0 ? NO_NAMES : new Set(names);
+    };
+    const unsent = { request: namesOf('readOnly'), response: namesOf('writeOnly') };
+    UNSENT.keep(this.#spec, schema, unsent, 1 + unsent.request.size + unsent.response.size);
     return unsent;
   }
 
@@ -207,11 +215,9 @@ interface Place {
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 const MAX_KEPT = 100_000;
-/** The fields that are not sent in a direction, by their schema. */
-const UNSENT: Record<Direction, SharedReadings<object, ReadonlySet<string>>> = {
-  request: new SharedReadings(MAX_KEPT),
-  response: new SharedReadings(MAX_KEPT),
-};
+/** The fields that are not sent in each direction. */
+type UnsentNames = Record<Direction, ReadonlySet<string>>;
+const UNSENT = new SharedReadings<object, UnsentNames>(MAX_KEPT);
 
 const isBetween = (number: AnyNumber, least: unknown, most: unknown): boolean =>
   !(isNumber(least) && compareNumbers(number, least) < 0) &&

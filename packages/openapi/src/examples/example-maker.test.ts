@@ -228,6 +228,26 @@ describe('an example', () => {
     expect(maker.make(schema, 'response')?.value).toEqual({ id: 1 });
   });
 
+  test('has fields by direction, wherever a value of the other direction was made before', () => {
+    const inner = { type: 'object', properties: { id: { const: 1, readOnly: true }, name: { const: 'n' } } };
+    const schemas = {
+      Inner: inner,
+      Listed: { type: 'array', minItems: 1, items: ref('Inner') },
+      Chosen: { oneOf: [ref('Inner'), { type: 'null' }] },
+    };
+    for (const name of ['Listed', 'Chosen']) {
+      const maker = new ExampleMaker(specWith(structuredClone(schemas)));
+      const made = (['request', 'response', 'request'] as const).map((direction) =>
+        JSON.stringify(maker.make(ref(name), direction)?.value),
+      );
+      expect(made.map((text) => text?.includes('"id"'))).toEqual([false, true, false]);
+    }
+    const plain = new ExampleMaker(
+      specWith({ A: { type: 'object', properties: { a: { type: 'string' } } } }),
+    );
+    expect(plain.make(ref('A'), 'response')).toBe(plain.make(ref('A'), 'request'));
+  });
+
   test.for(PATTERNS)('matches %s', (pattern) => {
     expect(make({ type: 'string', pattern }) as string).toMatch(new RegExp(pattern, 'u'));
   });

@@ -44,25 +44,31 @@ export class ExampleMaker {
     const key = ref !== undefined && Object.keys(schema as Json).length === 1 ? ref : schema;
     const known = EXAMPLES[direction].find(this.#spec, key);
     if (known) return known.made;
-    const made = this.#makeFirst(schema, direction);
+    const { made, isDirected } = this.#makeFirst(schema, direction);
     const size = made ? 100 + writeJson(made.value).length : 100;
-    EXAMPLES[direction].keep(this.#spec, key, { made }, size);
+    for (const one of isDirected ? [direction] : DIRECTIONS)
+      EXAMPLES[one].keep(this.#spec, key, { made }, size);
     return made;
   }
 
-  #makeFirst(schema: unknown, direction: Direction): Made | undefined {
+  /** `isDirected`: whether another value may be made for the other direction. */
+  #makeFirst(schema: unknown, direction: Direction): { made: Made | undefined; isDirected: boolean } {
     const checker = new ValueChecker(this.#spec, direction);
+    const toFirst = (made?: Made) => ({ made, isDirected: checker.isDirected });
     let left = MAX_TRIED_VALUES;
     for (const optionalDepth of OPTIONAL_DEPTHS) {
-      if (left <= 0) return undefined;
+      if (left <= 0) return toFirst();
       const attempt = new Attempt(this.#spec, { checker, direction, optionalDepth });
       const made = attempt.make(schema);
       left -= attempt.valueCount;
       if (!made || writeJson(made.value, 2).length > MAX_LENGTH) continue;
       // The parts of the value are checked where that is needed; the whole is checked once more.
-      if (new ValueChecker(this.#spec, direction).isValid(schema, made.value)) return made;
+      const whole = new ValueChecker(this.#spec, direction);
+      const isValid = whole.isValid(schema, made.value);
+      checker.isDirected ||= whole.isDirected;
+      if (isValid) return toFirst(made);
     }
-    return undefined;
+    return toFirst();
   }
 }
 
@@ -136,15 +142,14 @@ class Attempt {
 
   /** Makes a value that is the same everywhere only once. Its cost counts for each example that has it. */
   #makeLeaf(schema: Json, wanted: WantedValue): Made | undefined {
-    const leaves = LEAVES[this.#direction];
-    const known = leaves.find(this.#spec, schema);
+    const known = LEAVES.find(this.#spec, schema);
     if (known && known.cost <= this.#valuesLeft) {
       this.#valuesLeft -= known.cost;
       return known.made;
     }
     const before = this.#valuesLeft;
     const made = this.#make(schema, wanted);
-    if (this.#valuesLeft >= 0) leaves.keep(this.#spec, schema, { made, cost: before - this.#valuesLeft });
+    if (this.#valuesLeft >= 0) LEAVES.keep(this.#spec, schema, { made, cost: before - this.#valuesLeft });
     return made;
   }
 
@@ -432,7 +437,9 @@ class Attempt {
   }
 
   #isUnsent(schema: unknown): boolean {
-    return this.#merge(schema).schema[this.#direction === 'request' ? 'readOnly' : 'writeOnly'] === true;
+    const { readOnly, writeOnly } = this.#merge(schema).schema;
+    if (readOnly === true || writeOnly === true) this.#checker.isDirected = true;
+    return (this.#direction === 'request' ? readOnly : writeOnly) === true;
   }
 
   /** Whether a schema is one of those around it. */
@@ -459,6 +466,7 @@ class Attempt {
 
 /** The characters of the examples that are kept of a spec. */
 const MAX_KEPT_CHARACTERS = 4_000_000;
+const DIRECTIONS = ['request', 'response'] as const;
 const EXAMPLES: Record<Direction, SharedReadings<unknown, { made: Made | undefined }>> = {
   request: new SharedReadings(MAX_KEPT_CHARACTERS),
   response: new SharedReadings(MAX_KEPT_CHARACTERS),
@@ -466,10 +474,7 @@ const EXAMPLES: Record<Direction, SharedReadings<unknown, { made: Made | undefin
 
 const MAX_KEPT = 50_000;
 /** What was made of schemas of texts, numbers and the like, which contain no others. */
-const LEAVES: Record<Direction, SharedReadings<object, { made: Made | undefined; cost: number }>> = {
-  request: new SharedReadings(MAX_KEPT),
-  response: new SharedReadings(MAX_KEPT),
-};
+const LEAVES = new SharedReadings<object, { made: Made | undefined; cost: number }>(MAX_KEPT);
 
 const LEAF_TYPES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null']);
 
