@@ -78,6 +78,7 @@ function claimNext(db: Kysely<DB>): () => Promise<void> {
       now: new Date(),
       kinds: KINDS,
       excluded: [],
+      paused: NONE,
       turn,
     };
     const { job } = await claimJob(db, claimant);

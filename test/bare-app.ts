@@ -10,7 +10,8 @@ import type {
   CollectionPointer,
   MaintenancePointer,
   Membership,
-  OrganizationSpecs,
+  OrganizationPointer,
+  type OrganizationSpecs,
   Pointers,
   SiteAddress,
   SitePointer,
@@ -36,7 +37,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
   const pointers: Pointers = {
     tokens: new PointerCache<Actor>(10, async (token) => (token === TOKEN ? actor : undefined)),
     actors: new PointerCache<Actor>(1, nothing),
-    organizations: new PointerCache<{ organizationId: string }>(1, nothing),
+    organizations: new PointerCache<OrganizationPointer>(1, nothing),
     memberships: new PointerCache<Membership>(1, nothing),
     spaces: new PointerCache<SpacePointer>(1, nothing),
     collections: new PointerCache<CollectionPointer>(1, nothing),
