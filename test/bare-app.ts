@@ -11,7 +11,7 @@ import type {
   MaintenancePointer,
   Membership,
   OrganizationPointer,
-  type OrganizationSpecs,
+  OrganizationSpecs,
   Pointers,
   SiteAddress,
   SitePointer,

@@ -77,7 +77,19 @@ async function publishFirstSite(
     // What else this machine does is not a matter of the release.
     'nice',
     [
-      ...['-n', '-15', 'unshare', '--pid', '--fork', '--kill-child', 'chroot', `--userspec=${user}`, root, 'env', '-i'],
+      ...[
+        '-n',
+        '-15',
+        'unshare',
+        '--pid',
+        '--fork',
+        '--kill-child',
+        'chroot',
+        `--userspec=${user}`,
+        root,
+        'env',
+        '-i',
+      ],
       ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
       ...command,
     ],
@@ -169,9 +181,9 @@ describe.skipIf(!isPossible)('a release', () => {
     const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
     // The list of hashes has the hash of every file.
     const names = readFileSync(join(out, 'SHA256SUMS'), 'utf8').matchAll(/^[0-9a-f]{64} {2}(.+)$/gm);
-    const found = Array.from(names, ([, name = '']) => [name, hash(join(again, name))]);
-    expect(found.length).toBeGreaterThan(6);
-    expect(found).toEqual(found.map(([name = '']) => [name, hash(join(out, name))]));
+    const files = Array.from(names, ([, name = '']) => name);
+    expect(files.length).toBeGreaterThan(6);
+    expect(files.filter((name) => hash(join(again, name)) !== hash(join(out, name)))).toEqual([]);
   });
 
   test('has checksums of everything', () => {

@@ -76,8 +76,13 @@ export function useAccess(
   app.decorateRequest('granted', undefined);
   app.decorateRequest('call', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { access, readToken, visitors: isForVisitors = false, hasLargeBody, whileSuspended } =
-      route.config ?? {};
+    const {
+      access,
+      readToken,
+      visitors: isForVisitors = false,
+      hasLargeBody,
+      whileSuspended,
+    } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
     const ownLimit = hasLargeBody ? Number.POSITIVE_INFINITY : ORDINARY_BODY_BYTES;
     route.bodyLimit ??= Math.min(
@@ -92,7 +97,10 @@ export function useAccess(
       const rule: Rule = RULES[access];
       const isChange = [route.method].flat().some((method) => !isSafe(method));
       declareErrors(route, errorsOfRule(rule, { isChange }));
-      route.onRequest = [authorizeCall(rule, readToken, { isForVisitors, isForSuspended: whileSuspended !== undefined }), ...[route.onRequest ?? []].flat()];
+      route.onRequest = [
+        authorizeCall(rule, readToken, { isForVisitors, isForSuspended: whileSuspended !== undefined }),
+        ...[route.onRequest ?? []].flat(),
+      ];
       if (rule.inParent) route.preHandler = [authorizeInParent(rule), ...[route.preHandler ?? []].flat()];
     }
   });
@@ -125,7 +133,13 @@ export function useAccess(
           return;
         }
       }
-      const call: Call = { rule, token, named: request.params as Call['named'], now: clock(), isForSuspended };
+      const call: Call = {
+        rule,
+        token,
+        named: request.params as Call['named'],
+        now: clock(),
+        isForSuspended,
+      };
       request.call = call;
       const isVisitor = isForVisitors && !isByCookie && isVisitorToken(token);
       const warm = isVisitor ? visitors.peek(call, pointers) : grantFromMemory(pointers, call);

@@ -21,7 +21,9 @@ export interface WorkerOptions {
   log: Logger;
   clock: () => Date;
   /** The jobs that it runs, by their kinds. */
-  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds' | 'whileSuspended'>>>;
+  jobs: Readonly<
+    Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds' | 'whileSuspended'>>
+  >;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
