@@ -21,7 +21,10 @@ export const hasEnded = (status: ArchiveStatus): boolean => status === 'complete
 
 export const exportsQuery = (organizationId: string) => ({
   ...pagedQuery(['organization-exports', organizationId], (cursor) =>
-    api.get('/v1/orgs/{organizationId}/exports', { path: { organizationId }, query: { limit: 50, ...cursor } }),
+    api.get('/v1/orgs/{organizationId}/exports', {
+      path: { organizationId },
+      query: { limit: 50, ...cursor },
+    }),
   ),
   staleTime: 0,
   refetchInterval: untilAllEnded,

@@ -71,7 +71,8 @@ export const german: CommonMessages = {
   signIn: 'Anmelden',
   signInAgain: 'Die Sitzung ist abgelaufen. Nach erneuter Anmeldung geht es an derselben Stelle weiter.',
   signInByPasskey: 'Mit einem Passkey anmelden',
-  passkeyNotUsed: 'Ihr Browser hat keinen Passkey verwendet. Versuchen Sie es noch einmal, oder geben Sie Ihr Passwort ein.',
+  passkeyNotUsed:
+    'Ihr Browser hat keinen Passkey verwendet. Versuchen Sie es noch einmal, oder geben Sie Ihr Passwort ein.',
   signInOtherwise: 'Auf andere Weise anmelden (in neuem Tab)',
   email: 'E-Mail-Adresse',
   password: 'Passwort',

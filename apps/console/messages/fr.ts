@@ -71,7 +71,8 @@ export const french: CommonMessages = {
   signIn: 'Se connecter',
   signInAgain: 'Votre session a expiré. Reconnectez-vous pour reprendre là où vous en étiez.',
   signInByPasskey: 'Se connecter avec une clé d’accès',
-  passkeyNotUsed: 'Votre navigateur n’a utilisé aucune clé d’accès. Réessayez ou saisissez votre mot de passe.',
+  passkeyNotUsed:
+    'Votre navigateur n’a utilisé aucune clé d’accès. Réessayez ou saisissez votre mot de passe.',
   signInOtherwise: 'Se connecter autrement, dans un nouvel onglet',
   email: 'Adresse e-mail',
   password: 'Mot de passe',

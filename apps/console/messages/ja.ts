@@ -67,7 +67,8 @@ export const japanese: CommonMessages = {
   signIn: 'サインイン',
   signInAgain: 'セッションが終了しました。続けるには、もう一度サインインしてください。',
   signInByPasskey: 'パスキーでサインイン',
-  passkeyNotUsed: 'ブラウザーはパスキーを使用しませんでした。もう一度お試しになるか、パスワードを入力してください。',
+  passkeyNotUsed:
+    'ブラウザーはパスキーを使用しませんでした。もう一度お試しになるか、パスワードを入力してください。',
   signInOtherwise: '別の方法でサインイン (新しいタブ)',
   email: 'メールアドレス',
   password: 'パスワード',

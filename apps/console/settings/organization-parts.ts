@@ -112,7 +112,8 @@ export const ORGANIZATION_PARTS: AreaParts<Organization> = {
     group: 'partsOfContent',
     isOffered: isAdministrator,
     view: createPart(
-      async () => (await withTexts('records', () => import('../organization/exports.tsx'))).OrganizationExports,
+      async () =>
+        (await withTexts('records', () => import('../organization/exports.tsx'))).OrganizationExports,
     ),
   },
   'broken-links': {

@@ -38,8 +38,7 @@ export function createFindServedFile(context: Context, store: ContentStore): Fin
   }
 
   return async (ownerId, fileId, token) => {
-    const file =
-      (await findOfSpace(ownerId, fileId, token)) ?? (await findOfSite(ownerId, fileId, token));
+    const file = (await findOfSpace(ownerId, fileId, token)) ?? (await findOfSite(ownerId, fileId, token));
     const organization = file && (await pointers.organizations.find(file.organizationId));
     return organization?.isSuspended ? undefined : file;
   };

@@ -324,7 +324,8 @@ export const texts: PeopleMessages = {
   passkeyIsAdded: 'La clé d’accès a été ajoutée',
   passkeyIsRemoved: 'La clé d’accès a été retirée',
   passkeyNotMade: 'Votre navigateur n’a pas créé de clé. Réessayez.',
-  proofByPasskey: 'Votre clé d’accès confirme cette modification. Votre navigateur la demandera quand vous continuerez.',
+  proofByPasskey:
+    'Votre clé d’accès confirme cette modification. Votre navigateur la demandera quand vous continuerez.',
   proofUsePasskey: 'Utiliser plutôt une clé d’accès',
   proofUsePassword: 'Utiliser plutôt le mot de passe',
   passkeysUnavailable: 'Ce navigateur n’a pas de clés d’accès, ou la page n’a pas été ouverte en https.',

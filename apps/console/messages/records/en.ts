@@ -175,7 +175,8 @@ export const texts = {
   importEnterAgain: 'To enter again',
   suspendOrganization: 'Suspend',
   suspendOrganizationTitle: 'Suspend “{title}”?',
-  suspendOrganizationText: 'Nobody can use it or read its sites until you resume it. Its administrators can still export it. Nothing is deleted.',
+  suspendOrganizationText:
+    'Nobody can use it or read its sites until you resume it. Its administrators can still export it. Nothing is deleted.',
   suspendReason: 'Reason',
   suspendReasonHint: 'Its members see it.',
   organizationSuspended: '“{title}” is suspended',

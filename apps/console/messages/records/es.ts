@@ -142,7 +142,8 @@ export const texts: RecordsMessages = {
   instanceColumnSites: 'Sitios',
   instanceColumnCreated: 'Creación',
   instanceColumnRestorable: 'Borrado definitivo',
-  exportsLead: 'Un archivo contiene todo lo de la organización salvo los secretos. Otra instancia puede importarlo.',
+  exportsLead:
+    'Un archivo contiene todo lo de la organización salvo los secretos. Otra instancia puede importarlo.',
   exportStart: 'Exportar organización',
   exportStarted: 'La exportación ha comenzado',
   exportIsRunning: 'Se está escribiendo el archivo. Puede salir de esta página.',
@@ -179,14 +180,16 @@ export const texts: RecordsMessages = {
   importEnterAgain: 'Para introducir de nuevo',
   suspendOrganization: 'Suspender',
   suspendOrganizationTitle: '¿Suspender «{title}»?',
-  suspendOrganizationText: 'Nadie podrá usarla ni leer sus sitios hasta que la reanude. Sus administradores podrán seguir exportándola. No se elimina nada.',
+  suspendOrganizationText:
+    'Nadie podrá usarla ni leer sus sitios hasta que la reanude. Sus administradores podrán seguir exportándola. No se elimina nada.',
   suspendReason: 'Motivo',
   suspendReasonHint: 'Lo ven sus miembros.',
   organizationSuspended: '«{title}» está suspendida',
   organizationIsSuspended: 'Suspendida',
   resumeOrganization: 'Reanudar',
   resumeOrganizationTitle: '¿Reanudar «{title}»?',
-  resumeOrganizationText: 'Sus miembros podrán usarla de nuevo enseguida, y sus sitios volverán a estar disponibles.',
+  resumeOrganizationText:
+    'Sus miembros podrán usarla de nuevo enseguida, y sus sitios volverán a estar disponibles.',
   organizationResumed: '«{title}» se puede usar de nuevo',
   restoreOrganization: 'Restaurar',
   restoreOrganizationTitle: '¿Restaurar «{title}»?',

@@ -142,7 +142,8 @@ export const texts: RecordsMessages = {
   instanceColumnSites: 'Sites',
   instanceColumnCreated: 'Création',
   instanceColumnRestorable: 'Suppression définitive',
-  exportsLead: 'Une archive contient tout ce qui appartient à l’organisation, sauf les secrets. Une autre instance peut l’importer.',
+  exportsLead:
+    'Une archive contient tout ce qui appartient à l’organisation, sauf les secrets. Une autre instance peut l’importer.',
   exportStart: 'Exporter l’organisation',
   exportStarted: 'L’export a commencé',
   exportIsRunning: 'L’archive est en cours d’écriture. Vous pouvez quitter cette page.',
@@ -167,7 +168,8 @@ export const texts: RecordsMessages = {
   importFile: 'Archive',
   importFileHint: 'Le fichier ZIP d’un export.',
   importAdministrator: 'Adresse e-mail de l’administrateur',
-  importAdministratorHint: 'Un utilisateur de cette instance, qui peut utiliser aussitôt la nouvelle organisation.',
+  importAdministratorHint:
+    'Un utilisateur de cette instance, qui peut utiliser aussitôt la nouvelle organisation.',
   importNoUser: 'Aucun utilisateur de cette instance n’a cette adresse e-mail.',
   importSending: 'L’archive est en cours d’envoi.',
   importsSoFar: 'Imports effectués',
@@ -179,14 +181,16 @@ export const texts: RecordsMessages = {
   importEnterAgain: 'À saisir de nouveau',
   suspendOrganization: 'Suspendre',
   suspendOrganizationTitle: 'Suspendre « {title} » ?',
-  suspendOrganizationText: 'Personne ne pourra l’utiliser ni lire ses sites avant sa réactivation. Ses administrateurs pourront toujours l’exporter. Rien n’est supprimé.',
+  suspendOrganizationText:
+    'Personne ne pourra l’utiliser ni lire ses sites avant sa réactivation. Ses administrateurs pourront toujours l’exporter. Rien n’est supprimé.',
   suspendReason: 'Motif',
   suspendReasonHint: 'Les membres le voient.',
   organizationSuspended: '« {title} » est suspendue',
   organizationIsSuspended: 'Suspendue',
   resumeOrganization: 'Réactiver',
   resumeOrganizationTitle: 'Réactiver « {title} » ?',
-  resumeOrganizationText: 'Ses membres pourront de nouveau l’utiliser aussitôt, et ses sites seront de nouveau disponibles.',
+  resumeOrganizationText:
+    'Ses membres pourront de nouveau l’utiliser aussitôt, et ses sites seront de nouveau disponibles.',
   organizationResumed: '« {title} » est de nouveau utilisable',
   restoreOrganization: 'Restaurer',
   restoreOrganizationTitle: 'Restaurer « {title} » ?',

@@ -137,7 +137,8 @@ export const texts: RecordsMessages = {
   instanceColumnSites: 'サイト',
   instanceColumnCreated: '作成',
   instanceColumnRestorable: '完全削除',
-  exportsLead: 'アーカイブには、秘密情報を除く組織のすべてが含まれます。別のインスタンスにインポートできます。',
+  exportsLead:
+    'アーカイブには、秘密情報を除く組織のすべてが含まれます。別のインスタンスにインポートできます。',
   exportStart: '組織をエクスポート',
   exportStarted: 'エクスポートを開始しました',
   exportIsRunning: 'アーカイブを書き出しています。このページを離れてもかまいません。',
@@ -174,7 +175,8 @@ export const texts: RecordsMessages = {
   importEnterAgain: '再入力が必要なもの',
   suspendOrganization: '停止',
   suspendOrganizationTitle: '「{title}」を停止しますか？',
-  suspendOrganizationText: '再開するまで、誰も組織を利用できず、サイトも表示されません。管理者は引き続きエクスポートできます。何も削除されません。',
+  suspendOrganizationText:
+    '再開するまで、誰も組織を利用できず、サイトも表示されません。管理者は引き続きエクスポートできます。何も削除されません。',
   suspendReason: '理由',
   suspendReasonHint: 'メンバーに表示されます。',
   organizationSuspended: '「{title}」を停止しました',

@@ -17,9 +17,11 @@ export const texts: RefusalMessages = {
   'refused-quota-exceeded':
     'Die Organisation hat so viel, wie sie haben kann. Entfernen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Betreiber dieses Dienstes um mehr.',
   'refused-passkey-refused': 'Der Passkey wurde nicht angenommen. Beginnen Sie noch einmal.',
-  'refused-incorrect-passkey': 'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder geben Sie Ihr Passwort ein.',
+  'refused-incorrect-passkey':
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder geben Sie Ihr Passwort ein.',
   'refused-no-passkeys': 'Dieses Konto hat keine Passkeys. Bestätigen Sie mit dem Passwort.',
-  'refused-organization-suspended': 'Diese Organisation ist gesperrt. Der Grund der Administratoren: {detail}',
+  'refused-organization-suspended':
+    'Diese Organisation ist gesperrt. Der Grund der Administratoren: {detail}',
   'refused-organization-not-suspended': 'Die Organisation ist nicht gesperrt.',
   'refused-too-many-passkeys':
     'Dieses Konto hat 20 Passkeys, so viele, wie es haben kann. Entfernen Sie zuerst einen.',

@@ -15,7 +15,8 @@ export const texts = {
   'refused-passkey-refused': 'The passkey was not accepted. Begin again.',
   'refused-incorrect-passkey': 'The passkey was not accepted. Try again, or enter your password.',
   'refused-no-passkeys': 'This account has no passkeys. Confirm with the password.',
-  'refused-organization-suspended': 'This organization is suspended. The reason of the administrators: {detail}',
+  'refused-organization-suspended':
+    'This organization is suspended. The reason of the administrators: {detail}',
   'refused-organization-not-suspended': 'The organization is not suspended.',
   'refused-too-many-passkeys': 'This account has 20 passkeys, as many as it can have. Remove one first.',
   'refused-storage-full': 'The service has no space left to store anything. Tell the people who run it.',

@@ -18,7 +18,8 @@ export const texts: RefusalMessages = {
   'refused-passkey-refused': 'No se aceptó la clave de acceso. Empiece de nuevo.',
   'refused-incorrect-passkey': 'No se aceptó la clave de acceso. Inténtelo de nuevo o escriba la contraseña.',
   'refused-no-passkeys': 'Esta cuenta no tiene claves de acceso. Confirme con la contraseña.',
-  'refused-organization-suspended': 'Esta organización está suspendida. Motivo de los administradores: {detail}',
+  'refused-organization-suspended':
+    'Esta organización está suspendida. Motivo de los administradores: {detail}',
   'refused-organization-not-suspended': 'La organización no está suspendida.',
   'refused-too-many-passkeys':
     'Esta cuenta tiene 20 claves de acceso, las que puede tener. Quite una primero.',

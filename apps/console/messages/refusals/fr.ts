@@ -17,7 +17,8 @@ export const texts: RefusalMessages = {
   'refused-quota-exceeded':
     'L’organisation a tout ce qu’elle peut avoir. Supprimez ce qui ne sert plus, ou demandez davantage aux exploitants de ce service.',
   'refused-passkey-refused': 'La clé d’accès n’a pas été acceptée. Recommencez.',
-  'refused-incorrect-passkey': 'La clé d’accès n’a pas été acceptée. Réessayez ou saisissez votre mot de passe.',
+  'refused-incorrect-passkey':
+    'La clé d’accès n’a pas été acceptée. Réessayez ou saisissez votre mot de passe.',
   'refused-no-passkeys': 'Ce compte n’a pas de clé d’accès. Confirmez avec le mot de passe.',
   'refused-organization-suspended': 'Cette organisation est suspendue. Motif des administrateurs : {detail}',
   'refused-organization-not-suspended': 'L’organisation n’est pas suspendue.',

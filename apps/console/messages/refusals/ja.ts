@@ -17,7 +17,8 @@ export const texts: RefusalMessages = {
   'refused-quota-exceeded':
     'この組織は上限に達しています。不要なものを削除するか、サービスの運営者に増量を依頼してください。',
   'refused-passkey-refused': 'パスキーは受け付けられませんでした。最初からやり直してください。',
-  'refused-incorrect-passkey': 'パスキーは受け付けられませんでした。もう一度お試しになるか、パスワードを入力してください。',
+  'refused-incorrect-passkey':
+    'パスキーは受け付けられませんでした。もう一度お試しになるか、パスワードを入力してください。',
   'refused-no-passkeys': 'このアカウントにはパスキーがありません。パスワードで確認してください。',
   'refused-organization-suspended': 'この組織は停止されています。管理者からの理由: {detail}',
   'refused-organization-not-suspended': 'この組織は停止されていません。',

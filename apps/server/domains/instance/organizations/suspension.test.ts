@@ -1,7 +1,13 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
-import { addMember, addOrganization, addSite, addSpace, addUserToken } from '../../../../../test/factories.ts';
+import {
+  addMember,
+  addOrganization,
+  addSite,
+  addSpace,
+  addUserToken,
+} from '../../../../../test/factories.ts';
 import {
   type FilledOrganization,
   fillOrganization,
@@ -23,7 +29,9 @@ beforeAll(async () => {
   filled = await fillOrganization(app);
   const { organizationId, spaceId } = filled;
   siteId = await addSite(app, { organizationId, spaceIds: [spaceId], isPublished: true });
-  sites = [app, other].map((one) => buildPublishedApp({ ...one.app.published, log: pino({ level: 'silent' }) }));
+  sites = [app, other].map((one) =>
+    buildPublishedApp({ ...one.app.published, log: pino({ level: 'silent' }) }),
+  );
 });
 afterAll(async () => {
   for (const site of sites ?? []) await site.close();
@@ -63,7 +71,10 @@ async function requestAll(here: TestApp, published: (typeof sites)[number]): Pro
       ['administrator', token],
       ['service account', serviceToken],
     ] as const)
-      note(`${who} ${method} ${path}`, await here.request(method, path, { token: secret, ...(body ? { body } : {}) }));
+      note(
+        `${who} ${method} ${path}`,
+        await here.request(method, path, { token: secret, ...(body ? { body } : {}) }),
+      );
   if (here === app) note('browser', await browser.request('GET', own));
   const { basename } = await here.context.db
     .selectFrom('site')
@@ -148,7 +159,12 @@ test('its jobs wait until it is resumed, but for exports, which its administrato
   await app.context.transact((unit) =>
     enqueueJob(
       unit,
-      { organizationId, kind: 'space-references', payload: { spaceId }, concurrencyKey: `space-references:${spaceId}` },
+      {
+        organizationId,
+        kind: 'space-references',
+        payload: { spaceId },
+        concurrencyKey: `space-references:${spaceId}`,
+      },
       app.context.clock(),
     ),
   );

@@ -60,7 +60,12 @@ export function createOrganizationPurgeJob(context: Context) {
     });
     log.info({ organizationId, deletedAt }, 'organization permanently removed');
   };
-  return { kind: ORGANIZATION_PURGE, lane: 'upkeep', run, whileSuspended: true } as const satisfies JobDefinition;
+  return {
+    kind: ORGANIZATION_PURGE,
+    lane: 'upkeep',
+    run,
+    whileSuspended: true,
+  } as const satisfies JobDefinition;
 }
 
 async function deleteSpaces(

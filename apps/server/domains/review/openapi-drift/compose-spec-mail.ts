@@ -23,7 +23,8 @@ export const createComposeSpecMail =
     const email = await findWantedAddress(db, userId, 'openapi-breaking');
     const slug = await findSlug(db, spec);
     const organization = await pointers.organizations.find(organizationId);
-    if (email === undefined || slug === undefined || !organization || organization.isSuspended) return undefined;
+    if (email === undefined || slug === undefined || !organization || organization.isSuspended)
+      return undefined;
     const actor: UserActor = { kind: 'user', userId, tokenId: userId, scopes: ['write'], expiresAt: null };
     const membership = await pointers.memberships.find(membershipKey(organizationId, userId));
     if (!membership || !mayDo({ actor, role: membership.role }, 'organization:edit-openapi'))
