@@ -48,6 +48,6 @@ it('an administrator exports the organization, and an instance administrator imp
 
   await page.goto(`${baseUrl}/app/o/${app.organizationId}/exports`);
   await row.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No exports yet').waitFor();
 });
