@@ -5,6 +5,8 @@ import { plainContent } from './missing-page.ts';
 import {
   listCrumbs,
   type MarkedText,
+  type PlacedResult,
+  placeResults,
   type SearchResponse,
   type SearchResult,
 } from './reader/search-response.ts';
@@ -24,28 +26,22 @@ export function searchPage(
     };
   return {
     content: plainContent(fillMessage(messages.resultsFor, { query })),
-    text: String(html`<ul class="results">${results.map(renderResult)}</ul>\n`),
+    text: String(html`<ul class="results">${placeResults(results).map(renderResult)}</ul>\n`),
   };
 }
 
-const renderResult = (result: SearchResult): Html => {
-  const { title, href, section, operation, excerpt } = result;
-  if (operation) return renderOperation(result, operation);
-  return section
-    ? html`<li class="search-part"><a class="search-title" href="${section.href}">${renderMarked(section.title)}</a>${renderExcerpt(excerpt)}</li>\n`
-    : html`<li class="search-result">${renderCrumbs(result)}<a class="search-title" href="${href}">${renderMarked(title)}</a>${renderExcerpt(excerpt)}</li>\n`;
+const renderResult = (placed: PlacedResult): Html => {
+  const { title, href, section, operation, excerpt } = placed.result;
+  const name = html`<a class="search-title" href="${section?.href ?? href}">${renderMarked(section?.title ?? title)}</a>`;
+  const about = operation ? renderOperation(operation) : renderExcerpt(excerpt);
+  return html`<li class="${placed.isPart ? 'search-part' : 'search-result'}">${renderCrumbs(placed)}${name}${about}</li>\n`;
 };
 
-const renderOperation = (
-  result: SearchResult,
-  { method, path }: NonNullable<SearchResult['operation']>,
-): Html => {
-  const { title, href, section } = result;
-  return html`<li class="search-result">${renderCrumbs(result)}<a class="search-title" href="${section?.href ?? href}">${renderMarked(section?.title ?? title)}</a><span class="search-operation"><span class="method method-${method.toLowerCase()}">${method}</span> <code>${renderMarked(path)}</code></span></li>\n`;
-};
+const renderOperation = ({ method, path }: NonNullable<SearchResult['operation']>): Html =>
+  html`<span class="search-operation"><span class="method method-${method.toLowerCase()}">${method}</span> <code>${renderMarked(path)}</code></span>`;
 
-const renderCrumbs = (result: SearchResult): Insertion => {
-  const crumbs = listCrumbs(result);
+const renderCrumbs = (placed: PlacedResult): Insertion => {
+  const crumbs = listCrumbs(placed);
   return crumbs.length > 0 && html`<span class="search-crumbs">${crumbs.join(' › ')}</span>`;
 };
 

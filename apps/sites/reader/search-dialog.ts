@@ -2,7 +2,14 @@
 import { create, createButton } from './dom.ts';
 import { tell } from './messages.ts';
 import type { Ask } from './search-ask.ts';
-import { listCrumbs, type MarkedText, type SearchResponse, type SearchResult } from './search-response.ts';
+import {
+  listCrumbs,
+  type MarkedText,
+  type PlacedResult,
+  placeResults,
+  type SearchResponse,
+  type SearchResult,
+} from './search-response.ts';
 import { readStoredList, store } from './storage.ts';
 import { type Word, word } from './words.ts';
 
@@ -346,7 +353,7 @@ function renderResponse({ results }: SearchResponse): Node[] {
     create(
       'div',
       { role: 'group', class: 'search-page', 'aria-label': textOf(nameOf(group[0])) },
-      ...group.map(renderResult),
+      ...placeResults(group).map(renderResult),
     ),
   );
 }
@@ -368,14 +375,13 @@ const addressOf = ({ section, href }: SearchResult): string => section?.href ?? 
 const nameOf = (result: SearchResult | undefined): MarkedText =>
   (result?.operation && result.section?.title) || (result?.title ?? []);
 
-function renderResult(result: SearchResult): HTMLElement {
+function renderResult(placed: PlacedResult): HTMLElement {
+  const { result, isPart } = placed;
   const { title, section, operation, excerpt } = result;
-  const isPart = section !== undefined && !operation;
   const name = create('span', { class: 'search-title' }, ...mark(section?.title ?? title));
   const parts: Node[] = [name];
-  const crumbs = listCrumbs(result);
-  if (!isPart && crumbs.length > 0)
-    parts.unshift(create('span', { class: 'search-crumbs' }, crumbs.join(' › ')));
+  const crumbs = listCrumbs(placed);
+  if (crumbs.length > 0) parts.unshift(create('span', { class: 'search-crumbs' }, crumbs.join(' › ')));
   if (operation) parts.push(renderOperation(operation));
   else if (excerpt.length > 0) parts.push(create('span', { class: 'search-excerpt' }, ...mark(excerpt)));
   return create(

@@ -32,11 +32,26 @@ export function readOperation(
   return end < 0 ? undefined : { method: label.slice(0, end), path: mark(label.slice(end + 1)) };
 }
 
-/** What is above a result; above an operation, its page too. */
-export const listCrumbs = ({ crumbs, title, section, operation }: SearchResult): string[] => {
-  const page = title.map(([text]) => text).join('');
-  return operation && section ? [...crumbs, page] : crumbs;
-};
+/** A result, and whether it is shown as a part of the page before it. */
+export interface PlacedResult {
+  result: SearchResult;
+  isPart: boolean;
+}
+
+/** A part is shown below its page if that is a result, too. Schemas of a spec are found without their page. */
+export function placeResults(results: readonly SearchResult[]): PlacedResult[] {
+  let page: string | undefined;
+  return results.map((result) => {
+    if (!result.section) page = result.href;
+    return { result, isPart: result.section !== undefined && !result.operation && result.href === page };
+  });
+}
+
+/** What is above a result: its page, too, if the result is in one that is not shown above it. */
+export function listCrumbs({ result: { crumbs, title, section }, isPart }: PlacedResult): string[] {
+  if (isPart) return [];
+  return section ? [...crumbs, title.map(([text]) => text).join('')] : crumbs;
+}
 
 /** A text in pieces, each with whether it matches. It is text, never markup. */
 export type MarkedText = [text: string, isMatch: boolean][];

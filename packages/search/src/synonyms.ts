@@ -34,7 +34,7 @@ const GROUPS: Record<string, string> = {
     error fail failure problem issue
     broken dead
     show display view see
-    hide hidden invisible
+    hide hidden invisible >redact >redaction
     picture image photo screenshot logo
     url link address
     redirect forward
@@ -52,6 +52,7 @@ const GROUPS: Record<string, string> = {
     price pricing cost fee billing pay, how much
     limit quota maximum, how many
     buy purchase exchange
+    lend loan borrow
     find search, look up, look for, find out
     move migrate transfer import
     copy duplicate clone
