@@ -309,7 +309,7 @@ describe('a worker', () => {
     expect(gate.begun[0]?.jobId).toBe(last);
   });
 
-  test('begins the jobs of a thousand organizations that become due at once', async () => {
+  test('begins the jobs of hundreds of organizations that become due at once', async () => {
     const begun = new Set<string>();
     const { worker } = await startProcess(
       {
@@ -322,9 +322,9 @@ describe('a worker', () => {
     await sql`
       insert into job (organization_id, job_id, kind, payload, run_at, created_at)
       select gen_random_uuid(), gen_random_uuid(), 'work', '{}', ${clock.now()}, ${clock.now()}
-      from generate_series(1, 1000)`.execute(database.db);
+      from generate_series(1, 600)`.execute(database.db);
     await worker.idle();
-    expect(begun.size).toBe(1000);
+    expect(begun.size).toBe(600);
   });
 
   test('runs the jobs of each lane beside those of the others, whichever is full', async () => {
