@@ -44,7 +44,7 @@ async function release({ commit: revision, out, only, key }) {
       fetchNode({ workFolder: join(work, 'fetched'), target: node });
     const write = {
       archive: () =>
-        writeArchive({ parent: join(work, 'stage'), name, time, file: join(out, `${name}.tar.gz`) }),
+        writeArchive({ parent: join(work, 'stage'), names: [name], time, file: join(out, `${name}.tar.gz`) }),
       deb: () => writeDeb(built, { stage, node, work: join(work, 'deb'), out }),
       image: () => writeImage(built, { stage, node, work: join(work, 'image'), out }),
       chart: () => writeChart(built, { work: join(work, 'chart'), out }),

@@ -1,1 +1,1 @@
-export function writeArchive(options: { parent: string; name: string; time: number; file: string }): void;
+export function writeArchive(options: { parent: string; names: string[]; time: number; file: string }): void;

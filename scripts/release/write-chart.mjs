@@ -13,5 +13,5 @@ export function writeChart({ folder, version, time }, { work, out }) {
       .replace(/^# Both are set.*\n/m, '')
       .replaceAll(/(?<=[vV]ersion: )0\.0\.0$/gm, version),
   );
-  writeArchive({ parent: work, name: 'lectern', time, file: join(out, `lectern-chart-${version}.tgz`) });
+  writeArchive({ parent: work, names: ['lectern'], time, file: join(out, `lectern-chart-${version}.tgz`) });
 }

@@ -1,7 +1,9 @@
 // Writes the container image, as an archive that `podman load` and `docker load` read.
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './build-commit.mjs';
+import { writeArchive } from './write-archive.mjs';
 
 const DEBIAN = 'trixie';
 /** PostgreSQL refuses to run as a user without a name. */
@@ -34,9 +36,24 @@ export function writeImage({ folder, version, commit, time }, { stage, node, wor
     ...[`--build-arg=VERSION=${version}`, `--build-arg=COMMIT=${commit}`, `--tag=${image}`],
     ...[`--file=${join(folder, 'packaging/container/Containerfile')}`, context],
   ]);
-  const file = join(out, `lectern-${version}-image.tar`);
-  run('buildah', [...storage, 'push', '--quiet', image, `docker-archive:${file}:lectern:${version}`]);
-  run('gzip', ['--no-name', file]);
+  const pushed = join(work, 'pushed.tar');
+  run('buildah', [...storage, 'push', '--quiet', image, `docker-archive:${pushed}:lectern:${version}`]);
+  packImage(pushed, { work, time, file: join(out, `lectern-${version}-image.tar.gz`) });
+}
+
+/** Packs the image without the name of the container that built it, which is another one for each build. */
+export function packImage(pushed, { work, time, file }) {
+  const parent = join(work, 'pushed');
+  mkdirSync(parent);
+  run('tar', ['-xf', pushed, '-C', parent]);
+  const [{ Config, RepoTags, Layers }] = JSON.parse(readFileSync(join(parent, 'manifest.json'), 'utf8'));
+  const { container, ...image } = JSON.parse(readFileSync(join(parent, Config), 'utf8'));
+  for (const part of [image.config, image.container_config]) if (part) part.Hostname = '';
+  const text = JSON.stringify(image);
+  const config = `${createHash('sha256').update(text).digest('hex')}.json`;
+  writeFileSync(join(parent, config), text);
+  writeFileSync(join(parent, 'manifest.json'), JSON.stringify([{ Config: config, RepoTags, Layers }]));
+  writeArchive({ parent, names: ['manifest.json', config, ...Layers], time, file });
 }
 
 /** A Debian without manuals and translations. */

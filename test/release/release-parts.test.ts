@@ -110,7 +110,7 @@ test('an archive depends on its files only, not on their times, order or owner',
       utimesSync(file, seconds, seconds);
     }
     const file = join(folder, `${parent}.tar.gz`);
-    writeArchive({ parent: join(folder, parent), name: 'lectern', time: 1_700_000_000, file });
+    writeArchive({ parent: join(folder, parent), names: ['lectern'], time: 1_700_000_000, file });
     return readFileSync(file);
   };
   expect(pack('a', ['one', 'two'], 100).equals(pack('b', ['two', 'one'], 200))).toBe(true);
