@@ -118,7 +118,9 @@ export async function checkService(config: Config): Promise<Findings> {
 /** Whether the service can listen on its ports, or does so already. */
 export async function checkPorts({ host, port, sitesPort }: Config): Promise<Findings> {
   const findings = new Findings('ports');
-  const own = await fetch(`http://${addressOf(host)}:${port}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const own = await fetch(`http://${addressOf(host)}:${port}/healthz`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
     .then((response) => response.json() as Promise<{ version?: unknown }>)
     .catch(() => undefined);
   if (typeof own?.version === 'string') {
@@ -131,7 +133,10 @@ export async function checkPorts({ host, port, sitesPort }: Config): Promise<Fin
   ] as const) {
     const problem = await tryToListen(host, wanted);
     if (problem === 'EADDRINUSE')
-      findings.fail(`Another program uses the port ${wanted}.`, `Stop it, or set ${setting} to another port.`);
+      findings.fail(
+        `Another program uses the port ${wanted}.`,
+        `Stop it, or set ${setting} to another port.`,
+      );
     else if (problem === 'EACCES')
       findings.fail(
         `This user may not listen on the port ${wanted}.`,

@@ -147,7 +147,9 @@ test('ports that another program uses, but not those of the service itself', asy
     server.close();
   }
   const elsewhere = await checkPorts(readConfig({ ...environment, LECTERN_HOST: '192.0.2.1' }));
-  expect(badOf(elsewhere.list)[0]).toMatch(/^problem: Nothing can listen on 192\.0\.2\.1:\d+ \(EADDRNOTAVAIL\)/);
+  expect(badOf(elsewhere.list)[0]).toMatch(
+    /^problem: Nothing can listen on 192\.0\.2\.1:\d+ \(EADDRNOTAVAIL\)/,
+  );
 });
 
 test('an old Node.js', async () => {

@@ -27,7 +27,9 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     ...(await run('node', () => checkNode())),
     ...settings.list,
     ...(await run('data directory', () =>
-      checkDataDirectory(findDataDir(environment), { isSecretSet: Boolean(environment.LECTERN_SECRET?.trim()) }),
+      checkDataDirectory(findDataDir(environment), {
+        isSecretSet: Boolean(environment.LECTERN_SECRET?.trim()),
+      }),
     )),
   ];
   if (!config) return findings;
