@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -41,6 +41,9 @@ let folder: string;
 let organizationId: string;
 let spaceId: string;
 let linkedId: string;
+let archivePath: string;
+let wanted: Record<string, string>;
+let exportMs: number;
 let random: () => number;
 let seed: number;
 
@@ -52,6 +55,12 @@ beforeAll(async () => {
   from = await open();
   into = await open();
   await fill();
+  archivePath = join(folder, 'organization.zip');
+  const begun = performance.now();
+  await run(from, ['organization', 'export', organizationId, archivePath]);
+  exportMs = performance.now() - begun;
+  wanted = await digestOf(await readFile(archivePath));
+  expect(Object.keys(wanted).filter((name) => name.startsWith('files/'))).toHaveLength(FILES);
 }, TIMEOUT_MS);
 afterAll(async () => {
   for (const place of [from, into]) await place?.setup.clean();
@@ -133,17 +142,26 @@ async function fill(): Promise<void> {
   });
 }
 
-/** What an archive has, without what an export itself adds. The rows of a table have no order. */
+/**
+ * What an archive has, without what an export itself adds. The rows of a table have no order. Which documents and nodes
+ * there are beside those that revisions need depends on upkeep: of them, their number is compared with the manifest, and
+ * the import requires those that are needed.
+ */
 async function digestOf(archive: Buffer): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {};
+  const entries = new Map<string, Buffer>();
   const zip = await fromBufferPromise(archive, { lazyEntries: true, autoClose: false });
-  for await (const entry of zip.eachEntry()) {
-    const bytes = await buffer(await zip.openReadStreamPromise(entry));
-    if (entry.fileName === 'manifest.json' || entry.fileName === 'tables/audit_event.jsonl') continue;
-    const content = entry.fileName.endsWith('.jsonl')
-      ? bytes.toString().split('\n').sort().join('\n')
-      : bytes;
-    digests[entry.fileName] = createHash('sha256').update(content).digest('hex');
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  const manifest = JSON.parse(String(entries.get('manifest.json')));
+  const digests: Record<string, string> = {};
+  for (const [name, bytes] of entries) {
+    const lines = name.endsWith('.jsonl') ? bytes.toString().split('\n').slice(0, -1).sort() : [];
+    if (name === 'documents.jsonl' || name === 'nodes.jsonl')
+      expect(lines.length).toBe(manifest[name.replace('.jsonl', '')]);
+    else if (name !== 'manifest.json' && name !== 'tables/audit_event.jsonl')
+      digests[name] = createHash('sha256')
+        .update(name.endsWith('.jsonl') ? lines.join('\n') : bytes)
+        .digest('hex');
   }
   return digests;
 }
@@ -162,11 +180,7 @@ async function describe(place: Place, id: string): Promise<unknown> {
     // Every tenth, because each is a request.
     for (const page of pages.filter((_, n) => n % 10 === 0)) {
       const path = `${content}/page/${page.id}?format=markdown`;
-      texts.push(
-        createHash('sha256')
-          .update(await readText(place, path))
-          .digest('hex'),
-      );
+      texts.push(await readText(place, path));
     }
     const files = await ask<{ items: { downloadURL: string }[] }>(place, `${content}/files?limit=100`);
     const hashes: string[] = [];
@@ -184,13 +198,17 @@ async function describe(place: Place, id: string): Promise<unknown> {
   return described;
 }
 
-/** Spaces that are taken get other ids, which are in the texts. */
+/** Spaces that are taken get other ids, which are in the texts. Addresses and signed ids are those of the service. */
 async function readText(place: Place, path: string): Promise<string> {
   const response = await fetch(`${place.service.url}${path}`, {
     headers: { authorization: `Bearer ${TOKEN}` },
   });
   expect(response.status).toBe(200);
-  return (await response.text()).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID');
+  const { markdown, path: place } = (await response.json()) as { markdown: string; path: string };
+  return `${place}: ${markdown.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')}`.replaceAll(
+    /http:\/\/[a-z0-9.]+:\d+/g,
+    'ORIGIN',
+  );
 }
 
 const listOrganizations = async (place: Place): Promise<string[]> =>
@@ -229,19 +247,9 @@ async function waitForEnd(place: Place, path: string, where: string): Promise<En
   return ended as Ended;
 }
 
-let archivePath: string;
-let wanted: Record<string, string>;
-let exportMs: number;
-
 test(
   'an export that is killed leaves no archive, and the next one has everything',
   async () => {
-    archivePath = join(folder, 'organization.zip');
-    const begun = performance.now();
-    await run(from, ['organization', 'export', organizationId, archivePath]);
-    exportMs = performance.now() - begun;
-    wanted = await digestOf(await readFile(archivePath));
-    expect(Object.keys(wanted).filter((name) => name.startsWith('files/'))).toHaveLength(FILES);
     let killed = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const path = join(folder, `killed-${round}.zip`);
@@ -270,7 +278,10 @@ test(
         headers: { authorization: `Bearer ${TOKEN}` },
       });
       expect(response.status, where).toBe(200);
-      expect(await digestOf(Buffer.from(await response.arrayBuffer())), where).toEqual(wanted);
+      const archive = Buffer.from(await response.arrayBuffer());
+      expect(await digestOf(archive), where).toEqual(wanted);
+      // The last one is imported.
+      await writeFile(archivePath, archive);
       await ask(from, `${exports}/${id}`, { method: 'DELETE' });
     }
     console.log(
@@ -387,7 +398,7 @@ test(
       method: 'POST',
       body: { body: { markdown: 'Hers.' } },
     });
-    expect(comment.status).toBe(201);
+    expect(comment.status).toBe(200);
   },
   TIMEOUT_MS,
 );

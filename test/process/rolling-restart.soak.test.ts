@@ -65,7 +65,12 @@ const REQUESTS = [
   { origin: 'sites', path: '/files/nothing', status: 404 },
 ] as const;
 
-function ask(agent: Agent, port: number, { path, ...kind }: (typeof REQUESTS)[number]): Promise<number> {
+/** The status; with the beginning of the body if it is another one than it should be. */
+function ask(
+  agent: Agent,
+  port: number,
+  { path, ...kind }: (typeof REQUESTS)[number],
+): Promise<number | string> {
   return new Promise((resolve, reject) => {
     const body = 'body' in kind ? kind.body : undefined;
     const request = send({
@@ -77,10 +82,10 @@ function ask(agent: Agent, port: number, { path, ...kind }: (typeof REQUESTS)[nu
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
     });
     request.once('error', reject).once('response', (response) => {
-      response
-        .once('error', reject)
-        .once('end', () => resolve(response.statusCode ?? 0))
-        .resume();
+      text(response).then((body) => {
+        const { statusCode = 0 } = response;
+        resolve(statusCode === kind.status ? statusCode : `${statusCode} ${body.trim().slice(0, 100)}`);
+      }, reject);
     });
     request.end(body);
   });
@@ -195,11 +200,15 @@ test('a rolling restart behind HAProxy loses no request', async () => {
       ...ports.map((own, n) => `  server s${n} 127.0.0.1:${own[name]} port ${own.api}`),
     ].join('\n');
   const state = join(folder.path, 'haproxy.socket');
-  const global = `global\n  stats socket ${state} mode 600`;
+  const global = `global\n  log stdout format raw daemon notice\n  stats socket ${state} mode 600`;
   const defaults =
-    'defaults\n  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s\n  timeout check 10s';
+    'defaults\n  log global\n  option log-health-checks\n  mode http\n  timeout connect 2s\n  timeout client 30s\n  timeout server 30s\n  timeout check 10s';
   writeFileSync(file, `${[global, defaults, listen('api', api), listen('sites', sites)].join('\n')}\n`);
-  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let checks = '';
+  child.stdout.setEncoding('utf8').on('data', (told: string) => {
+    checks += told;
+  });
   const ended = once(child, 'close');
   stopProxy = async () => {
     child.kill('SIGKILL');
@@ -223,7 +232,7 @@ test('a rolling restart behind HAProxy loses no request', async () => {
     requests: count,
     failed: clients.failures.length,
   });
-  expect(clients.failures).toEqual([]);
+  expect(clients.failures, checks).toEqual([]);
 });
 
 test('a rolling restart behind nginx, which is told which process stops, loses no request', async () => {

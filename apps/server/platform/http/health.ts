@@ -6,6 +6,11 @@ import type { Release } from './release.ts';
 import { databaseUnavailable, shuttingDown, storageFull } from './request-errors.ts';
 
 const READY_TIMEOUT_MS = 1000;
+/**
+ * For how long a response of the database says that it responds. On a busy machine it responds late to all processes: if
+ * each of them said that it is not ready, a load balancer would have nowhere to send requests that are merely slow.
+ */
+const RESPONDS_MS = 5000;
 /** Less than a scrape waits for one gauge. */
 const GAUGE_TIMEOUT_MS = 500;
 
@@ -37,6 +42,7 @@ export function useHealth(
       ),
   });
   let isStopping = false;
+  const response: DatabaseResponse = { at: Number.NEGATIVE_INFINITY };
   app.addHook('preClose', (done) => {
     isStopping = true;
     done();
@@ -55,7 +61,7 @@ export function useHealth(
     schema: { hide: true },
     handler: async () => {
       if (isStopping || app.draining.isActive) throw shuttingDown();
-      await pingDatabase(db, READY_TIMEOUT_MS);
+      await pingDatabase(db, READY_TIMEOUT_MS, response);
       if (!(await findRoom(db, databaseSpace))) throw storageFull('The disk of the database is full.');
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');
       return { status: 'ready' };
@@ -63,7 +69,13 @@ export function useHealth(
   });
 }
 
-async function pingDatabase(db: Kysely<DB>, timeoutMs: number): Promise<void> {
+/** When the database responded last, in milliseconds of `performance`. */
+interface DatabaseResponse {
+  at: number;
+}
+
+/** `last`: a response that is late counts when it arrives, and for as long as `RESPONDS_MS`. */
+async function pingDatabase(db: Kysely<DB>, timeoutMs: number, last?: DatabaseResponse): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), timeoutMs);
@@ -71,12 +83,16 @@ async function pingDatabase(db: Kysely<DB>, timeoutMs: number): Promise<void> {
   try {
     const outcome = await Promise.race([
       sql`select 1`.execute(db).then(
-        () => 'answered' as const,
+        () => {
+          if (last) last.at = performance.now();
+          return 'answered' as const;
+        },
         () => 'failed' as const,
       ),
       timeout,
     ]);
-    if (outcome === 'late') throw databaseUnavailable('The database does not respond.');
+    const responds = last !== undefined && performance.now() - last.at < RESPONDS_MS;
+    if (outcome === 'late' && !responds) throw databaseUnavailable('The database does not respond.');
     if (outcome === 'failed') throw databaseUnavailable('The database cannot be reached.');
   } finally {
     clearTimeout(timer);
