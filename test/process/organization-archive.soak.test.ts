@@ -204,8 +204,8 @@ async function readText(place: Place, path: string): Promise<string> {
     headers: { authorization: `Bearer ${TOKEN}` },
   });
   expect(response.status).toBe(200);
-  const { markdown, path: place } = (await response.json()) as { markdown: string; path: string };
-  return `${place}: ${markdown.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')}`.replaceAll(
+  const page = (await response.json()) as { markdown: string; path: string };
+  return `${page.path}: ${page.markdown.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')}`.replaceAll(
     /http:\/\/[a-z0-9.]+:\d+/g,
     'ORIGIN',
   );
