@@ -80,6 +80,7 @@ export default {
   },
   ignoreBinaries: [
     'apt-get',
+    'caddy',
     'go',
     'lintian',
     'minisign',
@@ -88,6 +89,5 @@ export default {
     'sha256sum',
     'taskset',
     'umount',
-    'unshare',
   ],
 };

@@ -41,10 +41,16 @@ it('an administrator exports the organization, and an instance administrator imp
   await form.getByRole('alert').getByText('No user of this instance').waitFor();
   await email.fill(own);
   await form.getByRole('button', { name: 'Import' }).click();
-  await page.getByRole('table', { name: 'Imports so far' }).getByText(/Waiting|Running/).waitFor();
+  await page
+    .getByRole('table', { name: 'Imports so far' })
+    .getByText(/Waiting|Running/)
+    .waitFor();
   await runJobs(app);
   const result = page.getByRole('table', { name: 'Imports so far' }).getByRole('row', { name: /Completed/ });
-  await result.getByText(/invited/).first().waitFor();
+  await result
+    .getByText(/invited/)
+    .first()
+    .waitFor();
 
   await page.goto(`${baseUrl}/app/o/${app.organizationId}/exports`);
   await row.getByRole('button', { name: 'Delete' }).click();

@@ -14,7 +14,7 @@ import type { Setup } from './setup.ts';
 const INSTANCE = '/v1/instance';
 const USER = `${INSTANCE}/users/:userId`;
 const JOB = `${INSTANCE}/jobs/:jobId`;
-export const RESUME_OF_INSTANCE = `POST ${INSTANCE}/organizations/:organizationId/resume`;
+const RESUME_OF_INSTANCE = `POST ${INSTANCE}/organizations/:organizationId/resume`;
 export const RESTORE_OF_INSTANCE = `POST ${INSTANCE}/organizations/:organizationId/restore`;
 
 /** Makes a user an administrator of the instance, as its operator does. */
