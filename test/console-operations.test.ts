@@ -160,21 +160,18 @@ const WITHOUT_VIEW: Readonly<Record<string, readonly string[]>> = {
     'getContentImport',
     'listContentImports',
   ],
-  'Organizations are moved, and administrators export the data of others, so rarely that the API and the command line are enough.':
-    [
-      'deleteOrganizationExport',
-      'downloadInstanceOrganizationExport',
-      'downloadOrganizationExport',
-      'exportDataOfInstanceUser',
-      'exportInstanceOrganization',
-      'exportOrganization',
-      'getInstanceOrganizationExport',
-      'getOrganizationArchiveImport',
-      'getOrganizationExport',
-      'importOrganization',
-      'listOrganizationArchiveImports',
-      'listOrganizationExports',
-    ],
+  'Lists show the exports and imports, link to the archives, and a form sends an archive as a file.': [
+    'downloadOrganizationExport',
+    'getOrganizationArchiveImport',
+    'getOrganizationExport',
+    'importOrganization',
+  ],
+  'Administrators export the data of others so rarely that the API and the command line are enough.': [
+    'downloadInstanceOrganizationExport',
+    'exportDataOfInstanceUser',
+    'exportInstanceOrganization',
+    'getInstanceOrganizationExport',
+  ],
   'Programs of the operator prepare organizations with it.': [
     'createInstanceOrganization',
     'deleteInstanceOrganization',

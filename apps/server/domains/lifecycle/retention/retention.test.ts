@@ -54,9 +54,9 @@ test('each week every organization is swept, one after the other, and the next w
 test('the next week is planned also when this one fails', async () => {
   clock.advance(8 * DAY_MS);
   const { sql } = app.database;
-  await sql`alter table organization rename to broken`;
+  await sql`alter table organization rename column deleted_at to broken`;
   await runJobs(app);
-  await sql`alter table broken rename to organization`;
+  await sql`alter table organization rename column broken to deleted_at`;
   const inAWeek = new Date(clock.now().getTime() + 7 * DAY_MS);
   expect(await jobs(RETENTION)).toMatchObject([{ attempts: 1 }, { attempts: 0, run_at: inAWeek }]);
   clock.advance(DAY_MS);
