@@ -113,7 +113,7 @@ describe('what is typed', () => {
     expect(await writer.content.textContent()).toContain('Begin keptabcdefghijkl');
     await dialog.getByLabel('Email address').fill(console.user.email);
     await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await writer.saved();
     expect(await console.source(pageId)).toMatch(/Begin keptabcdefghijkl\s*$/);
     expect(writer.refused.splice(0).every((one) => /^40[13] /.test(one))).toBe(true);

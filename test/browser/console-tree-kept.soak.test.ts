@@ -131,10 +131,10 @@ test('a change that the network holds up is shown as not saved, and made when th
   const dialog = writer.page.getByRole('dialog', { name: 'Sign in' });
   await dialog.getByLabel('Email address').fill(console.user.email, WAIT);
   await dialog.getByLabel('Password').fill('wrong');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await dialog.getByRole('alert').waitFor(WAIT);
   await dialog.getByLabel('Password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect.poll(() => titlesOf('Held'), WAIT).toEqual(['Held A1']);
 });
 
