@@ -220,6 +220,9 @@ const SHARED: Record<string, readonly string[]> = {
     'Informal',
   ],
   fr: [
+    'Archive',
+    'Exports',
+    'Imports',
     'Maintenance',
     'Message',
     'Quotas',

@@ -12,6 +12,7 @@ const WORDINGS: Record<string, string> = {
   '^(?:https?://(?![^/?#]*@)|mailto:)': 'must be a URL that begins with http://, https:// or mailto:',
   '^/': 'must begin with a slash',
   '^#(?:[0-9a-fA-F]{3}){1,2}$': 'must be a color such as #1a73e8 or #fff',
+  '\\S': 'must not be blank',
   '^\\S(?:.*\\S)?$': 'must be one line that does not begin or end with a space',
   '^\\S[\\s\\S]*\\S$': 'must have at least two characters and must not begin or end with a space',
   '^[\\p{L}\\p{N} _-]+$': 'must have only letters, digits, spaces, hyphens and underscores',

@@ -189,6 +189,7 @@ test('an operation tells the reasons of each status that it declares', () => {
     'cross-site-request',
     'insufficient-role',
     'insufficient-scope',
+    'organization-suspended',
     'sso-required',
   ]);
   expect(reasonsOf('409')).toEqual(['request-in-progress', 'response-lost', 'shelf-full']);
