@@ -1,8 +1,5 @@
 /** What a claim of a job costs, by the number of organizations whose jobs are due. */
-import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { connectDatabase } from '../apps/server/platform/db/connect.ts';
-import { startEmbeddedPostgres } from '../apps/server/platform/db/embedded/start.ts';
 import { migrateDatabase } from '../apps/server/platform/db/migrate.ts';
 import type { DB } from '../apps/server/platform/db/schema.ts';
 import {
@@ -12,7 +9,7 @@ import {
   findDueKinds,
 } from '../apps/server/platform/jobs/claim-job.queries.ts';
 import { silentLog } from '../test/database.ts';
-import { temporaryDirectory } from '../test/git-fixtures.ts';
+import { withDatabase } from './database.ts';
 
 const SIZES = [1000, 10_000, 100_000];
 const CLAIMS = 500;
@@ -21,37 +18,24 @@ const NONE = { organizationIds: [], exempt: [] };
 const OWNER = { workerId: 1, running: [] as string[] };
 
 export async function run(): Promise<void> {
-  const folder = await temporaryDirectory();
-  const server = await startEmbeddedPostgres({
-    dataDir: join(folder.path, 'data'),
-    log: silentLog,
-    fsync: false,
-  });
-  const database = await connectDatabase({ connection: server.connection, poolSize: 1, log: silentLog });
-  try {
-    await migrateDatabase({ sql: database.sql, log: silentLog });
+  await withDatabase(1, async ({ sql: server, db }) => {
+    await migrateDatabase({ sql: server, log: silentLog });
     console.log(
       '| organizations that wait | claim, median (ms) | claim, p95 (ms) | look without work (ms) |',
     );
     console.log('| ---: | ---: | ---: | ---: |');
     for (const size of SIZES) {
-      await fill(database.db, size);
-      const claims = await time(CLAIMS, claimNext(database.db));
+      await fill(db, size);
+      const claims = await time(CLAIMS, claimNext(db));
       await sql`update job set is_due = false, worker_id = null, run_at = now() + interval '1 day'`.execute(
-        database.db,
+        db,
       );
-      await sql`vacuum analyze job`.execute(database.db);
-      const looks = await time(CLAIMS, () =>
-        findDueKinds(database.db, { ...OWNER, now: new Date(), kinds: KINDS }),
-      );
+      await sql`vacuum analyze job`.execute(db);
+      const looks = await time(CLAIMS, () => findDueKinds(db, { ...OWNER, now: new Date(), kinds: KINDS }));
       const cells = [at(claims, 0.5), at(claims, 0.95), at(looks, 0.5)].map((ms) => ms.toFixed(2));
       console.log(`| ${[size, ...cells].join(' | ')} |`);
     }
-  } finally {
-    await database.close();
-    await server.stop();
-    await folder.remove();
-  }
+  });
 }
 
 /** Each organization has a job of each kind. */

@@ -2,20 +2,17 @@
  * Measures how well search finds known pages, compared with MiniSearch and with PostgreSQL's English configuration; and
  * the cost of searching, writing and storing segments compared with a `tsvector` of the same texts with a GIN index.
  */
-import { join } from 'node:path';
 import process from 'node:process';
 import type { IndexedPage } from '@lectern/search/indexed-page';
 import { type SearchedSegment, search } from '@lectern/search/search';
 import { Segment } from '@lectern/search/segment';
 import MiniSearch from 'minisearch';
-import { connectDatabase, type Database } from '../apps/server/platform/db/connect.ts';
-import { startEmbeddedPostgres } from '../apps/server/platform/db/embedded/start.ts';
+import type { Database } from '../apps/server/platform/db/connect.ts';
 import { writeSegment } from '../packages/search/test/write-segment.ts';
-import { silentLog } from '../test/database.ts';
-import { temporaryDirectory } from '../test/git-fixtures.ts';
 import type { KnownItemQuery } from '../test/search-quality/load-pages.ts';
 import { measureQuality } from '../test/search-quality/measure-quality.ts';
 import { CORPUS_SETS, OWN_SETS, openMeasured } from '../test/search-quality/quality-sets.ts';
+import { withDatabase } from './database.ts';
 
 /** The number of results examined. */
 const ASKED = 50;
@@ -23,7 +20,7 @@ const ASKED = 50;
 type Find = (query: string) => string[] | Promise<string[]>;
 
 export async function run(): Promise<void> {
-  await withDatabase(async (database) => {
+  await withDatabase(2, async (database) => {
     console.log('MRR and recall@5:');
     for (const [name, { language, load }] of Object.entries({ ...CORPUS_SETS, ...OWN_SETS })) {
       const measured = await load();
@@ -183,21 +180,4 @@ function quantiles(milliseconds: number[]): string {
   const at = (share: number): string =>
     `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number).toFixed(3)} ms`;
   return `median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`;
-}
-
-async function withDatabase(use: (database: Database) => Promise<void>): Promise<void> {
-  const folder = await temporaryDirectory();
-  const server = await startEmbeddedPostgres({
-    dataDir: join(folder.path, 'data'),
-    log: silentLog,
-    fsync: false,
-  });
-  try {
-    const database = await connectDatabase({ connection: server.connection, poolSize: 2, log: silentLog });
-    await use(database);
-    await database.close();
-  } finally {
-    await server.stop();
-    await folder.remove();
-  }
 }

@@ -86,13 +86,11 @@ function Password({ credentials, user }: { credentials: Credentials; user: strin
         label={t('password')}
         submit={t(hasPassword ? 'accountPasswordChange' : 'accountPasswordSet')}
         onSubmit={async (fields) => {
-          const proof = hasPassword ? await readProof(fields, 'current') : {};
-          const { password: current, ...others } = { password: undefined, ...proof };
+          const proof = hasPassword ? await readProof(fields, 'current') : undefined;
           try {
             await api.put('/v1/user/password', {
               body: {
-                ...others,
-                ...(current === undefined ? {} : { current }),
+                ...(proof && 'password' in proof ? { current: proof.password } : proof),
                 password: String(fields.get('password')),
               },
             });

@@ -239,7 +239,7 @@ const passkeySignInRoutes =
         operationId: 'signInByPasskey',
         tags,
         summary: 'Sign in with a passkey',
-        description: 'Opens a session with the answer of an authenticator, and sets its cookie.',
+        description: 'Signs in with the response of an authenticator and sets the session cookie.',
         body: UsePasskeyBody,
         response: { 204: Type.Null() },
       },

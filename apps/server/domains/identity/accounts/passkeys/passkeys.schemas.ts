@@ -23,7 +23,7 @@ export const PasskeysSchema = Type.Object({ items: Type.Array(Type.Ref('Passkey'
 
 export const PasskeyOptionsSchema = Type.Object({
   ceremony: Type.String({
-    description: 'To be sent with the answer of the authenticator, within five minutes.',
+    description: 'Send it back with the response of the authenticator within five minutes.',
   }),
   options: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
