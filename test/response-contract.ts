@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CompiledSchemas, SharedSchemas } from '../apps/server/platform/http/compiled-schemas.ts';
 import type { ErrorIdentity } from '../apps/server/platform/http/errors.ts';
 import { ErrorSchema } from '../apps/server/platform/http/schemas.ts';
 import { isMcp } from '../apps/sites/machines/mcp.routes.ts';
@@ -130,13 +131,19 @@ const describeErrors = (name: string, { errors }: ValidateFunction): string[] =>
     `${name}: ${instancePath || '/'} ${message} ${JSON.stringify(params)}`.trimEnd(),
   );
 
-/** A validator of its own for every set of shared schemas: in a test run, nearly always one. */
-const compilers = new Map<string, Ajv>();
-/** Keyed by the text of the shared schemas and of the response schema: every app creates its own objects. */
-const validators = new Map<string, ValidateFunction>();
+const compiled = new CompiledSchemas((shared) => {
+  // Most schemas judge a few answers: optimizing the code takes longer than running it.
+  const ajv = new Ajv({ allErrors: false, strict: false, code: { optimize: false } });
+  addFormats.default(ajv, ['date', 'date-time', 'uri', 'email']);
+  for (const one of Object.values(shared)) ajv.addSchema(closeSchema(one) as object);
+  return (schema) => {
+    const { $id: _id, ...anonymous } = closeSchema(JSON.parse(JSON.stringify(schema))) as { $id?: string };
+    return ajv.compile(anonymous);
+  };
+});
 /** The validators by the identity of the schema, which is quicker to look up. */
 const known = new WeakMap<object, ValidateFunction>();
-const sharedTexts = new WeakMap<FastifyInstance, string>();
+const sharedSchemas = new WeakMap<FastifyInstance, SharedSchemas>();
 
 function findValidator(
   { server, routeOptions }: FastifyRequest,
@@ -147,31 +154,10 @@ function findValidator(
   if (!schema) return undefined;
   const found = known.get(schema);
   if (found) return found;
-  let shared = sharedTexts.get(server);
-  if (shared === undefined) {
-    shared = JSON.stringify(server.getSchemas());
-    sharedTexts.set(server, shared);
-  }
-  const key = `${shared}\n${JSON.stringify(schema)}`;
-  let validate = validators.get(key);
-  if (!validate) {
-    validate = compile(shared, schema);
-    validators.set(key, validate);
-  }
+  const shared =
+    sharedSchemas.get(server) ?? new SharedSchemas(() => server.getSchemas() as Record<string, object>);
+  sharedSchemas.set(server, shared);
+  const validate = compiled.get(schema, shared);
   known.set(schema, validate);
   return validate;
-}
-
-function compile(shared: string, schema: object): ValidateFunction {
-  let ajv = compilers.get(shared);
-  if (!ajv) {
-    // Most schemas judge a few answers: optimizing the code takes longer than running it.
-    ajv = new Ajv({ allErrors: false, strict: false, code: { optimize: false } });
-    addFormats.default(ajv, ['date', 'date-time', 'uri', 'email']);
-    for (const one of Object.values(JSON.parse(shared) as Record<string, object>))
-      ajv.addSchema(closeSchema(one) as object);
-    compilers.set(shared, ajv);
-  }
-  const { $id: _id, ...anonymous } = closeSchema(JSON.parse(JSON.stringify(schema))) as { $id?: string };
-  return ajv.compile(anonymous);
 }

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { CompiledSchemas } from './compiled-schemas.ts';
+import { CompiledSchemas, SharedSchemas } from './compiled-schemas.ts';
 import { respondToConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
 import { useDraining } from './draining.ts';
@@ -20,17 +20,16 @@ import { addDefaultHeaders } from './response-headers.ts';
 import { discardUnreadBodies, limitSlowRequests } from './slow-requests.ts';
 
 const buildCompiler = SerializerSelector();
-const serializers = new CompiledSchemas<SerializerSelector.Serializer>();
+const serializers = new CompiledSchemas((shared) => {
+  const compile = buildCompiler(shared, {});
+  return (schema) => compile({ schema } as SerializerSelector.RouteDefinition);
+});
 
 /** The framework's own compiler of response schemas, but equal schemas are compiled once. */
-const buildSerializerCompiler: SerializerSelector.SerializerFactory = (shared, options) => {
-  const compile = buildCompiler(shared, options);
-  return (route) => {
-    const serialize = serializers.defer(
-      route.schema,
-      () => shared,
-      () => compile(route),
-    );
+const buildSerializerCompiler: SerializerSelector.SerializerFactory = (schemas) => {
+  const shared = new SharedSchemas(() => schemas as Record<string, object>);
+  return ({ schema }) => {
+    const serialize = serializers.defer(schema as object, shared);
     return (body) => serialize()(body);
   };
 };

@@ -2,7 +2,7 @@ import { parseAddress } from '@lectern/std/address';
 import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
-import { CompiledSchemas } from './compiled-schemas.ts';
+import { CompiledSchemas, SharedSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
 import { readJsonBodies } from './json-bodies.ts';
@@ -10,10 +10,6 @@ import { invalidCursor, payloadTooLarge, tooManyValues, unsupportedMediaType } f
 import { ADDRESS_KEYWORD } from './schemas.ts';
 import { isTime } from './times.ts';
 import { type FindShared, findUnknownFields, WARNINGS_HEADER, writeWarnings } from './unknown-fields.ts';
-
-/** For bodies, as opposed to parameters that arrive as text. */
-const exactValidators = new CompiledSchemas<Validators>();
-const coercingValidators = new CompiledSchemas<Validators>();
 
 /** A schema's validator, and the one that goes on after the first issue. */
 interface Validators {
@@ -34,29 +30,13 @@ const MAX_EXPLAINED_VALUES = 500;
  * offense; a header names them.
  */
 export function useValidation(app: FastifyInstance): void {
-  const options = {
-    useDefaults: true,
-    strict: false,
-    // JSON can spell numbers that are infinite here, such as 1e999.
-    strictNumbers: true,
-    removeAdditional: false,
-    // Shared schemas are compiled once: inlined in each place, the types of events take five times as long.
-    inlineRefs: false,
-    // A test validates all of our schemas, so that no first request compiles the schema of schemas for it.
-    validateSchema: false,
-    meta: false,
-  } as const;
   // A feature registers its shared schemas (`addSchema`) on its own instance: all of them are what `$ref` means.
   const instances = [app];
-  const listShared = (): Record<string, unknown> =>
-    Object.assign({}, ...instances.map((instance) => instance.getSchemas()));
-  const exact = createCompiler(options, listShared);
-  const coercing = createCompiler({ ...options, coerceTypes: 'array' }, listShared);
+  const shared = new SharedSchemas(() =>
+    Object.assign({}, ...instances.map((instance) => instance.getSchemas())),
+  );
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-    const validators =
-      httpPart === 'body'
-        ? exactValidators.defer(schema, listShared, () => exact(schema))
-        : coercingValidators.defer(schema, listShared, () => coercing(schema));
+    const validators = (httpPart === 'body' ? exactValidators : coercingValidators).defer(schema, shared);
     return (value) => {
       const { first, all } = validators();
       if (first(value)) return true;
@@ -80,7 +60,7 @@ export function useValidation(app: FastifyInstance): void {
     if (!route.schema?.body) return;
     declareErrors(route, [payloadTooLarge, tooManyValues, unsupportedMediaType]);
     // Set only on routes with a body, so that reads do not pay for it.
-    const warn = createWarning(route.schema.body, (name) => listShared()[name]);
+    const warn = createWarning(route.schema.body, (name) => shared.schemas[name]);
     route.preValidation = [fillEmptyBody, warn, ...[route.preValidation ?? []].flat()];
   });
 }
@@ -99,38 +79,48 @@ const createWarning =
     done();
   };
 
-function createCompiler(
-  options: Options,
-  listShared: () => Record<string, unknown>,
-): (schema: object) => Validators {
-  const first = createSchemaCompiler(options, listShared);
-  const all = createSchemaCompiler({ ...options, allErrors: true }, listShared);
-  return (schema) => {
-    let collecting: ValidateFunction | undefined;
-    return {
-      first: first(schema),
-      all() {
-        collecting ??= all(schema);
-        return collecting;
-      },
+const OPTIONS = {
+  useDefaults: true,
+  strict: false,
+  // JSON can spell numbers that are infinite here, such as 1e999.
+  strictNumbers: true,
+  removeAdditional: false,
+  // Shared schemas are compiled once: inlined in each place, the types of events take five times as long.
+  inlineRefs: false,
+  // A test validates all of our schemas, so that no first request compiles the schema of schemas for it.
+  validateSchema: false,
+  meta: false,
+} as const;
+
+/** For bodies, as opposed to parameters that arrive as text. */
+const exactValidators = cacheValidators(OPTIONS);
+const coercingValidators = cacheValidators({ ...OPTIONS, coerceTypes: 'array' });
+
+function cacheValidators(options: Options): CompiledSchemas<Validators> {
+  return new CompiledSchemas((shared) => {
+    const first = createCompiler(options, shared);
+    const all = createCompiler({ ...options, allErrors: true }, shared);
+    return (schema) => {
+      let collecting: ValidateFunction | undefined;
+      return {
+        first: first(schema),
+        all() {
+          collecting ??= all(schema);
+          return collecting;
+        },
+      };
     };
-  };
+  });
 }
 
-/** The validator is made when it is first needed: in a process that has built an app it rarely is. */
-function createSchemaCompiler(
+/** The validator is made when it is first needed: most schemas never see a body with an issue. */
+function createCompiler(
   options: Options,
-  listShared: () => Record<string, unknown>,
+  shared: Readonly<Record<string, object>>,
 ): (schema: object) => ValidateFunction {
   let ajv: Ajv | undefined;
-  const known = new Set<string>();
   return (schema) => {
-    ajv ??= withFormats(new Ajv(options));
-    for (const [id, shared] of Object.entries(listShared())) {
-      if (known.has(id)) continue;
-      known.add(id);
-      ajv.addSchema(shared as object);
-    }
+    ajv ??= withFormats(new Ajv(options)).addSchema(Object.values(shared));
     return ajv.compile(schema);
   };
 }
