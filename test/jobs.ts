@@ -38,7 +38,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     listPaused: () => listSuspendedOrganizations(context.db),
     jobSeconds: 120,
     lanes: LANE_LIMITS,
-    pollIntervalMs: 60_000,
+    lookIntervalMs: 60_000,
   });
   await worker.idle();
   await worker.stop();

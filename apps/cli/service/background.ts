@@ -6,7 +6,7 @@ import { findMaintenance } from '../../server/platform/access/maintenance.ts';
 import { startListener } from '../../server/platform/db/listener.ts';
 import { WORKER_LOCK_CLASS } from '../../server/platform/jobs/claim-job.queries.ts';
 import { LANE_LIMITS } from '../../server/platform/jobs/job-lanes.ts';
-import { JOBS_CHANNEL } from '../../server/platform/jobs/queue.ts';
+import { JOBS_CHANNEL, LOOK_INTERVAL_MS } from '../../server/platform/jobs/queue.ts';
 import { startWorker, type Worker } from '../../server/platform/jobs/worker.ts';
 
 /** The work of a process besides responding: it receives notifications and runs jobs. */
@@ -15,8 +15,6 @@ export interface Background {
   /** Gives unfinished jobs back. */
   stop(): Promise<void>;
 }
-
-const JOB_POLL_INTERVAL_MS = 1000;
 
 export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
   const { context } = platform;
@@ -63,7 +61,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     listPaused: () => listSuspendedOrganizations(context.db),
     jobSeconds: config.limits.jobSeconds,
     lanes: LANE_LIMITS,
-    pollIntervalMs: JOB_POLL_INTERVAL_MS,
+    lookIntervalMs: LOOK_INTERVAL_MS,
   });
   const started = worker;
   // Gives the jobs that must wait back at once, and goes on at once afterwards.

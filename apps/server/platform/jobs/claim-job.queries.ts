@@ -69,15 +69,21 @@ const isAbandoned = ({ workerId, running }: Owner) => sql<boolean>`
 /** How many scheduled jobs become due in one statement. */
 const DUE_AT_ONCE = 500;
 
-/**
- * Marks the scheduled jobs whose time has come as due, and returns the kinds that have jobs to claim: none are
- * forgotten, but a job of a returned kind may have to wait. `isWhole`: all jobs whose time has come are marked.
- */
+interface Due {
+  /** The kinds that have jobs to claim: none are forgotten, but a job of one of them may have to wait. */
+  kinds: ReadonlySet<string>;
+  /** Whether all jobs whose time has come are marked. */
+  isWhole: boolean;
+  /** When the next scheduled job becomes due. */
+  nextAt: Date | undefined;
+}
+
+/** Marks the scheduled jobs whose time has come as due. */
 export async function findDueKinds(
   db: Kysely<DB>,
   { kinds, ...owner }: Owner & { kinds: readonly string[] },
-): Promise<{ kinds: ReadonlySet<string>; isWhole: boolean }> {
-  const { rows } = await sql<{ kind: string; marked: number }>`
+): Promise<Due> {
+  const { rows } = await sql<{ kind: string | null; marked: number; next_at: Date | null }>`
     with alive as materialized (${ALIVE}), scheduled as (
       select organization_id, job_id from job
       where worker_id is null and not is_due and run_at <= ${owner.now}
@@ -87,16 +93,21 @@ export async function findDueKinds(
       where job.organization_id = scheduled.organization_id and job.job_id = scheduled.job_id
       returning kind
     )
-    select kind, count(*)::int as marked from marked group by kind
+    select kind, count(*)::int as marked, null::timestamptz as next_at from marked group by kind
     union all
-    select kind, 0 from unnest(${kinds}::text[]) kind
+    select null, 0, min(run_at) from job where worker_id is null and not is_due and run_at > ${owner.now}
+    union all
+    select kind, 0, null from unnest(${kinds}::text[]) kind
     where exists (select 1 from job where job.kind = kind.kind and worker_id is null and is_due)
     union all
-    select kind, 0 from job where worker_id is not null and run_at <= ${owner.now} and ${isAbandoned(owner)}`.execute(
-    db,
-  );
+    select kind, 0, null from job
+    where worker_id is not null and run_at <= ${owner.now} and ${isAbandoned(owner)}`.execute(db);
   const marked = rows.reduce((sum, row) => sum + row.marked, 0);
-  return { kinds: new Set(rows.map(({ kind }) => kind)), isWhole: marked < DUE_AT_ONCE };
+  return {
+    kinds: new Set(rows.flatMap(({ kind }) => kind ?? [])),
+    isWhole: marked < DUE_AT_ONCE,
+    nextAt: rows.find(({ kind }) => kind === null)?.next_at ?? undefined,
+  };
 }
 
 /**

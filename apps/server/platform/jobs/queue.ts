@@ -10,6 +10,12 @@ import type { JobKind } from './job-kinds.ts';
 /** The channel on which workers are woken. */
 export const JOBS_CHANNEL = 'lectern_jobs';
 
+/**
+ * How often workers look for jobs without being woken. Jobs that are scheduled for later than that wake nobody: by then,
+ * workers know of them.
+ */
+export const LOOK_INTERVAL_MS = 5000;
+
 /** The organization of jobs that belong to the instance. */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
@@ -22,7 +28,7 @@ export interface NewJob {
   runAt?: Date;
 }
 
-/** Enqueues a job that exists from the commit on, and wakes a worker at the commit. */
+/** Enqueues a job that exists from the commit on, and wakes the workers at the commit if it is due soon. */
 export async function enqueueJob(unit: UnitOfWork, job: NewJob, now: Date): Promise<string> {
   const [jobId] = await enqueueJobs(unit, [job], now);
   return jobId as string;
@@ -46,7 +52,9 @@ export async function enqueueJobs(
     created_at: now,
   }));
   await trx.insertInto('job').values(rows).execute();
-  for (const kind of new Set(jobs.map((job) => job.kind))) notify(JOBS_CHANNEL, kind);
+  const soon = new Date(now.getTime() + LOOK_INTERVAL_MS);
+  for (const kind of new Set(jobs.filter(({ runAt = now }) => runAt <= soon).map((job) => job.kind)))
+    notify(JOBS_CHANNEL, kind);
   return rows.map((row) => row.job_id);
 }
 

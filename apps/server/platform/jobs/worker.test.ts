@@ -102,7 +102,7 @@ async function startProcess(
     jobSeconds: options.jobSeconds ?? 60,
     lanes: { short: limits, imports: limits, long: limits, upkeep: limits },
     // Only what wakes the worker may make it look.
-    pollIntervalMs: 1_000_000,
+    lookIntervalMs: 1_000_000,
     ...(options.abortGraceMs === undefined ? {} : { abortGraceMs: options.abortGraceMs }),
   });
   const own = { worker, listener };

@@ -32,7 +32,8 @@ export interface WorkerOptions {
   /** The organizations whose jobs wait, but for those that say otherwise. */
   listPaused?: () => Promise<readonly string[]>;
   lanes: Readonly<Record<JobLane, LaneLimits>>;
-  pollIntervalMs: number;
+  /** How often it looks although nothing wakes it and no job becomes due. */
+  lookIntervalMs: number;
   /** How long a job may go on after it was aborted; a minute by default. */
   abortGraceMs?: number;
 }
@@ -69,6 +70,8 @@ const MAX_CRASH_PAUSE_SECONDS = 60;
 const ABORT_GRACE_MS = 60_000;
 /** How often the times of jobs are compared with the clock; also when the clock has jumped that far. */
 const CORRECTION_INTERVAL_MS = 60_000;
+/** Jobs that become due within this time are claimed by one look. */
+const TOGETHER_MS = 50;
 /** How many claims in a row may find nothing but jobs that wait for earlier ones with their key. */
 const MAX_VAIN_CLAIMS = 16;
 
@@ -106,6 +109,8 @@ export function startWorker(options: WorkerOptions): Worker {
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
+  let nextAt: Date | undefined;
+  let nextLook: NodeJS.Timeout | undefined;
   let correctedAt = Number.NEGATIVE_INFINITY;
   let paused: readonly string[] = [];
   const exempt = kinds.filter((kind) => options.jobs[kind]?.whileSuspended);
@@ -114,11 +119,19 @@ export function startWorker(options: WorkerOptions): Worker {
     lookAgain = true;
     looking ??= claimAll().finally(() => {
       looking = undefined;
+      lookLater();
       if (running.size === 0) for (const resolve of waiting.splice(0)) resolve();
     });
   }
 
+  function lookLater(): void {
+    clearTimeout(nextLook);
+    if (isStopped) return;
+    nextLook = setTimeout(look, untilNextLook(nextAt, clock(), options.lookIntervalMs)).unref();
+  }
+
   async function claimAll(): Promise<void> {
+    nextAt = undefined;
     try {
       while (lookAgain) {
         lookAgain = false;
@@ -127,6 +140,7 @@ export function startWorker(options: WorkerOptions): Worker {
         const workerId = options.workerId();
         if (isStopped || workerId === undefined) return;
         const due = await findDueKinds(db, { workerId, running: [...running.keys()], now: clock(), kinds });
+        nextAt = due.nextAt;
         if (due.kinds.size > 0 || running.size > 0) {
           if (await options.isPaused?.()) return giveBack();
           paused = (await options.listPaused?.()) ?? [];
@@ -221,8 +235,6 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const job of running.values()) if (matches(job)) job.abort.abort(new JobGivenBack());
   }
 
-  const poll = setInterval(look, options.pollIntervalMs);
-  poll.unref();
   look();
 
   return {
@@ -230,7 +242,7 @@ export function startWorker(options: WorkerOptions): Worker {
     disown: () => giveBack(),
     async stop() {
       isStopped = true;
-      clearInterval(poll);
+      clearTimeout(nextLook);
       giveBack();
       // A claim that was in progress may still bring a job.
       await looking;
@@ -243,6 +255,10 @@ export function startWorker(options: WorkerOptions): Worker {
       }),
   };
 }
+
+/** In milliseconds; never longer than the interval, because other processes schedule jobs, too. */
+const untilNextLook = (nextAt: Date | undefined, now: Date, intervalMs: number): number =>
+  nextAt ? Math.min(Math.max(nextAt.getTime() - now.getTime(), 0) + TOGETHER_MS, intervalMs) : intervalMs;
 
 /** Runs a job and records how it ended. Throws if that could not be recorded. */
 async function runClaimed(
