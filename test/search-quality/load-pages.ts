@@ -14,7 +14,29 @@ import { openFolderSource } from '../../apps/server/domains/git/import/folder-so
 import { type CorpusName, loadCorpus, temporaryDirectory } from '../git-fixtures.ts';
 
 /** The pages of a real repository; the id of each is its path. */
-export async function loadCorpusPages(name: CorpusName): Promise<IndexedPage[]> {
+export const loadCorpusPages = async (name: CorpusName): Promise<IndexedPage[]> =>
+  readPages(await readCorpusFiles(name));
+
+/** The pages of a repository with a space in each folder that has a table of contents, below the title of the space. */
+export async function loadCorpusSpaces(name: CorpusName): Promise<IndexedPage[]> {
+  const files = Object.entries(await readCorpusFiles(name));
+  const folders = files.flatMap(([path]) => (/\/SUMMARY\.md$/.test(path) ? [path.slice(0, -10)] : []));
+  const spaces = folders.map(async (folder) => {
+    const own = files.filter(([path]) => path.startsWith(folder));
+    const pages = await readPages(
+      Object.fromEntries(own.map(([path, text]) => [path.slice(folder.length), text])),
+    );
+    const title = pages[0]?.title ?? '';
+    return pages.map((page, n) => ({
+      ...page,
+      pageId: `${folder}${page.pageId}`,
+      above: [...(n === 0 ? [] : [title]), ...(page.above ?? [])],
+    }));
+  });
+  return (await Promise.all(spaces)).flat();
+}
+
+async function readCorpusFiles(name: CorpusName): Promise<Record<string, string>> {
   const folder = await temporaryDirectory();
   try {
     const repository = await loadCorpus(name, join(folder.path, 'repository'));
@@ -24,7 +46,7 @@ export async function loadCorpusPages(name: CorpusName): Promise<IndexedPage[]> 
     const { files } = await openFolderSource(tree);
     const paths = files.list().map(({ path }) => path);
     const texts = await files.readTexts(paths.filter((path) => /\.(?:md|ya?ml)$/.test(path)));
-    return await readPages(Object.fromEntries(texts));
+    return Object.fromEntries(texts);
   } finally {
     await folder.remove();
   }

@@ -12,7 +12,14 @@ import { furtherEnglishQuestions, govstackQuestions, phantasmaQuestions } from '
 import { generateQueries } from './generate-queries.ts';
 import { japanesePages, japaneseQueries } from './japanese.ts';
 import { koreanPages, koreanQueries } from './korean.ts';
-import { type KnownItemQuery, loadCorpusPages, loadCorpusQueries, readPages } from './load-pages.ts';
+import {
+  type KnownItemQuery,
+  loadCorpusPages,
+  loadCorpusQueries,
+  loadCorpusSpaces,
+  readPages,
+} from './load-pages.ts';
+import { paymentQuestions } from './payment-questions.ts';
 import { chineseQuestions, englishQuestions, frameworkPages, japaneseQuestions } from './questions.ts';
 import { ownTuningQuestions, phantasmaTuningQuestions } from './tuning-questions.ts';
 import { chineseNaturalQuestions, fastifyQuestions, loadFastifyPages } from './unseen-questions.ts';
@@ -80,6 +87,11 @@ export const CORPUS_SETS: Record<string, QualitySet> = {
   'phantasma, questions': asked(() => loadCorpusPages('phantasma-docs'), phantasmaQuestions, 0.85),
   'govstack, questions': asked(() => loadCorpusPages('govstack-bb-payments'), govstackQuestions, 0.9),
   'phantasma, tuning': asked(() => loadCorpusPages('phantasma-docs'), phantasmaTuningQuestions, 0.9),
+  'unseen questions about payments': asked(
+    () => loadCorpusSpaces('gitbook-example-site'),
+    paymentQuestions,
+    0.8,
+  ),
   'API reference and guides': {
     language: 'en',
     bounds: { mrr: 0.95, recallAt5: 0.98 },

@@ -1,0 +1,211 @@
+/**
+ * Questions about the documentation of a payment service, in ten spaces: written from its tables of contents and
+ * headings before anybody looked at what the search makes of them. Read their figures by kind, and change nothing for
+ * one of them.
+ */
+import type { KnownItemQuery } from './load-pages.ts';
+
+const query = (kind: string, text: string, path: string, ...others: string[]): KnownItemQuery => ({
+  kind,
+  query: text,
+  path,
+  others,
+});
+
+export const paymentQuestions: KnownItemQuery[] = [
+  query(
+    'how',
+    'how do I refund a customer',
+    'products/payments/reconciliation/refunds.md',
+    'guides/help-center/payments-questions.md',
+  ),
+  query(
+    'how',
+    'how do I fight a chargeback',
+    'products/payments/reconciliation/disputes.md',
+    'guides/help-center/payments-questions.md',
+  ),
+  query(
+    'how',
+    'how do I take a commission on each sale of a marketplace',
+    'guides/tutorials/marketplace/split-payments.md',
+    'products/connect/platform-setup/splitting-payments.md',
+    'guides/help-center/connect-questions.md',
+  ),
+  query(
+    'how',
+    'how do I charge a customer every month',
+    'guides/tutorials/payment-flows/subscription-billing.md',
+    'products/payments/accept-payments/saved-payment-methods.md',
+  ),
+  query(
+    'how',
+    'how do I keep a card on file',
+    'guides/tutorials/payment-flows/save-cards.md',
+    'products/payments/accept-payments/saved-payment-methods.md',
+  ),
+  query(
+    'how',
+    'how do I switch from another payment provider',
+    'guides/tutorials/payment-flows/migrate-from-stripe.md',
+    'guides/help-center/getting-started.md',
+  ),
+  query('how', 'how do I invite a colleague', 'guides/help-center/account-and-security.md'),
+  query(
+    'how',
+    'how do I email a report to my boss every week',
+    'products/payments/reporting/sharing-exports.md',
+    'products/payments/reporting/standard-reports.md',
+  ),
+  query(
+    'how',
+    'how do I get notified in slack',
+    'guides/integrations/slack/README.md',
+    'guides/integrations/slack/configuring-alerts.md',
+  ),
+  query(
+    'how',
+    'how do I make sure that a webhook was really sent by evolve',
+    'developers/v2/webhooks/verifying-signatures.md',
+  ),
+  query(
+    'how',
+    'how do I resend an event that my server missed',
+    'developers/v2/webhooks/retries-and-replay.md',
+  ),
+  query('how', 'how do I page through a long list', 'developers/v2/getting-started/conventions.md'),
+  query(
+    'how',
+    'how do I avoid charging twice when I repeat a request',
+    'developers/v2/getting-started/conventions.md',
+  ),
+  query(
+    'how',
+    'how do I change the colors of the checkout',
+    'products/connect/embedded-checkout/customization.md',
+  ),
+  query('how', 'how do I connect claude', 'developers/v2/mcp/connecting-an-agent.md'),
+  query(
+    'how',
+    'how do I delete the personal data of a customer',
+    'products/identity/compliance/data-retention.md',
+  ),
+  query('how', 'how do I load payments into snowflake', 'products/payments/reporting/exporting.md'),
+  query(
+    'how',
+    'how do I go live',
+    'products/payments/quickstart/test-and-live-mode.md',
+    'products/identity/quickstart/test-and-live-mode.md',
+    'products/connect/quickstart/test-and-live-mode.md',
+    'guides/help-center/getting-started.md',
+  ),
+  query(
+    'how',
+    'how do I check who owns a company',
+    'products/identity/verification-flows/business/beneficial-ownership.md',
+    'products/identity/verification-flows/business/README.md',
+    'guides/tutorials/verification/kyb.md',
+  ),
+  query(
+    'how',
+    'how long until the money is in my bank account',
+    'products/payments/concepts/money-movement.md',
+    'guides/help-center/payments-questions.md',
+  ),
+  query(
+    'what',
+    'what does evolve cost',
+    'products/payments/concepts/fees-and-pricing.md',
+    'guides/help-center/billing-and-plans.md',
+  ),
+  query(
+    'what',
+    'what is the difference between hosted and embedded checkout',
+    'products/connect/embedded-checkout/hosted-vs-embedded.md',
+  ),
+  query('what', 'what happens if a card network is down', 'products/payments/accept-payments/failover.md'),
+  query(
+    'what',
+    'which ways to pay can I offer',
+    'products/payments/concepts/payment-methods.md',
+    'guides/help-center/payments-questions.md',
+  ),
+  query('what', 'which programming languages have a library', 'developers/v2/getting-started/sdks.md'),
+  query(
+    'what',
+    'which documents prove the identity of a customer',
+    'products/identity/verification-flows/identity-verification/document-review.md',
+    'products/identity/verification-flows/identity-verification/README.md',
+  ),
+  query('what', 'what states can a payment have', 'products/payments/concepts/payment-lifecycle.md'),
+  query(
+    'what',
+    'which columns does the settlement file have',
+    'products/payments/reconciliation/settlement-files.md',
+  ),
+  query('what', 'what does error 429 mean', 'developers/v2/getting-started/conventions.md'),
+  query('what', 'which laws apply in europe', 'products/identity/compliance/regional-requirements.md'),
+  query('what', 'where can I see who approved a verification', 'products/identity/compliance/audit-logs.md'),
+  query('what', 'what is new', 'changelog/README.md'),
+  query('why', 'why was a card declined', 'guides/help-center/payments-questions.md'),
+  query(
+    'why',
+    'why is my webhook not called',
+    'guides/help-center/payments-questions.md',
+    'developers/v2/webhooks/retries-and-replay.md',
+  ),
+  query(
+    'why',
+    'why is the account of my seller restricted',
+    'guides/help-center/connect-questions.md',
+    'products/connect/platform-setup/onboarding-sellers.md',
+  ),
+  query(
+    'why',
+    'why did the selfie of a customer fail',
+    'products/identity/verification-flows/identity-verification/selfie-and-liveness.md',
+    'guides/help-center/identity-questions.md',
+  ),
+  query('can', 'can I require a second factor from my team', 'guides/help-center/account-and-security.md'),
+  query(
+    'can',
+    'can sellers be paid at different times',
+    'guides/tutorials/marketplace/payout-schedules.md',
+    'products/connect/platform-setup/payouts.md',
+    'guides/help-center/connect-questions.md',
+  ),
+  query(
+    'can',
+    'can a customer verify an account without signing in to the bank',
+    'products/identity/verification-flows/bank-account/micro-deposits.md',
+    'products/identity/verification-flows/bank-account/README.md',
+  ),
+  query('can', 'can I connect other apps without code', 'guides/integrations/zapier/README.md'),
+  query('can', 'can I build my own reports', 'products/payments/reporting/custom-reports.md'),
+  query('can', 'can a partner register a deal', 'partners/deal-registration.md'),
+  query('identifier', 'Idempotency-Key', 'developers/v2/getting-started/conventions.md'),
+  query('identifier', 'screening.match_added', 'developers/v2/webhooks/event-catalog.md'),
+  query(
+    'identifier',
+    'rk_live',
+    'developers/v2/getting-started/authentication.md',
+    'developers/v2/mcp/connecting-an-agent.md',
+  ),
+  query(
+    'identifier',
+    'insufficient_funds',
+    'guides/help-center/payments-questions.md',
+    'developers/v2/getting-started/conventions.md',
+  ),
+  query(
+    'identifier',
+    'application_fee',
+    'guides/tutorials/marketplace/split-payments.md',
+    'products/connect/platform-setup/splitting-payments.md',
+  ),
+  query('title', 'smart routing', 'products/payments/accept-payments/smart-routing.md'),
+  query('title', 'micro-deposits', 'products/identity/verification-flows/bank-account/micro-deposits.md'),
+  query('title', 'data retention', 'products/identity/compliance/data-retention.md'),
+  query('title', 'event catalog', 'developers/v2/webhooks/event-catalog.md'),
+  query('title', 'standard reports', 'products/payments/reporting/standard-reports.md'),
+];
