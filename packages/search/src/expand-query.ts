@@ -92,15 +92,17 @@ export function expandQuery<Term extends { weight: number }>(
     ...weighted(source.findForms(term, weights), weight),
   ];
   const isAskedBeside = createBesideFinder(query, language);
-  const phrases = findPhrases(query.words, language).map(({ places, terms }) => {
+  const said = findPhrases(query.words, language).map(({ places, terms }) => {
     const left = terms.filter((term) => !isAskedBeside(term, places));
-    return {
-      places,
-      terms: left.flatMap((term) => withForms(term, PHRASE_WEIGHT)),
-      beside: BESIDE_PHRASE_WEIGHT,
-      isSaidBeside: left.length < terms.length,
-    };
+    return { places, terms: left, isSaidBeside: left.length < terms.length };
   });
+  const phrases = said.flatMap(({ places, terms }) =>
+    terms.map((term) => ({
+      places,
+      terms: withForms(term, PHRASE_WEIGHT),
+      beside: BESIDE_PHRASE_WEIGHT,
+    })),
+  );
 
   function matchesOf(word: QueryWord, position: number): TermMatches<Term>[] {
     const around = <One extends Found<Term>>(found: readonly One[]): One[] =>
@@ -126,12 +128,8 @@ export function expandQuery<Term extends { weight: number }>(
     if (word.kind === 'word') {
       add(source.findForms(word.term, weights), frequency);
       if (meant.length === 0)
-        add(
-          listSynonyms(word.term, language)
-            .filter((term) => !isAskedBeside(term, [position]))
-            .flatMap((term) => withForms(term, weights.synonym)),
-          frequency,
-        );
+        for (const term of listSynonyms(word.term, language))
+          if (!isAskedBeside(term, [position])) add(withForms(term, weights.synonym), frequency);
       if (word.isOpen) {
         const completed = source.findCompletions(word.term, own.length > 0 ? COMPLETED_WEIGHT : 1);
         if (completed.length > 0)
@@ -152,7 +150,7 @@ export function expandQuery<Term extends { weight: number }>(
 
   const matches = query.words.map(matchesOf);
   const isSaidBeside = (n: number): boolean =>
-    phrases.some((phrase) => phrase.isSaidBeside && phrase.places.includes(n));
+    said.some(({ isSaidBeside, places }) => isSaidBeside && places.includes(n));
   const weighed = query.words.map(({ term, weight }, n) => ({
     term,
     weight: isSaidBeside(n) ? Math.min(weight, QUESTION_WEIGHT) : weight,

@@ -238,6 +238,12 @@ describe('other words for what is asked', () => {
     expect(idsOf(find(parts, 'how do I find out what readers search for', 'en'))).toEqual(['b', 'a']);
   });
 
+  it('are as rare as they are themselves, whatever else says the same', () => {
+    const parts: Record<string, Parts> = { rare: text('Upgrades of the service.') };
+    for (let n = 0; n < 30; n += 1) parts[`page ${n}`] = text('Change the service.');
+    expect(idsOf(find(parts, 'how do I update it'))[0]).toBe('rare');
+  });
+
   it('are of one family, in both spellings of English', () => {
     const parts = { a: text('The authentication of visitors.'), b: text('Organize pages by colour.') };
     expect(idsOf(find(parts, 'authenticate', 'en'))).toEqual(['a']);
