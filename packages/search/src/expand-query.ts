@@ -12,7 +12,7 @@ import {
   type RelatedWeights,
   relatedWeights,
 } from './ranking.ts';
-import { findStemmer } from './stem.ts';
+import { findStemmer, hasTense } from './stem.ts';
 import { findPhrases, listSynonyms } from './synonyms.ts';
 import type { TermMatch } from './term-matches.ts';
 import { isFlag } from './tokenize.ts';
@@ -76,7 +76,8 @@ export function expandQuery<Term extends { weight: number }>(
   { language, mayBeMisspelt }: Expansion,
 ): Clause<Term>[] {
   const { frequencyOf, group } = createStatistics(source);
-  const weights = relatedWeights(isSentence(query, language));
+  const isQuestion = isSentence(query, language);
+  const weights = relatedWeights(isQuestion);
   const findMisspelt = createMisspeltFinder(source, (term) =>
     isQuestionWord(term, language) ? false : mayBeMisspelt?.(term) !== false,
   );
@@ -119,14 +120,16 @@ export function expandQuery<Term extends { weight: number }>(
       return matches;
     }
     const own = source.findExact(word.term);
+    const forms = word.kind === 'word' ? source.findForms(word.term, weights) : [];
     const frequency = frequencyOf(own);
-    add(own);
+    // The tense is that of the question: a page that happens to share it says no more.
+    add(own, isQuestion && hasTense(word.term, language) ? frequencyOf(forms) : 0);
     for (const { terms } of meant) matches.push({ ...group(terms, frequency), saysMore: true });
     // Another spelling is no rarer than the one in the query.
     for (const { terms, isGlued, isExact } of around(compounds))
       if (!isExact) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
-      add(source.findForms(word.term, weights), frequency);
+      add(forms, frequency);
       if (meant.length === 0)
         for (const term of listSynonyms(word.term, language))
           if (!isAskedBeside(term, [position])) add(withForms(term, weights.synonym), frequency);

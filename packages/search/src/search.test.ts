@@ -176,6 +176,14 @@ describe('what is meant', () => {
     expect(order(parts, 'my own')[0]).toBe('my');
   });
 
+  it('by a verb of a question is the verb, in whatever tense', () => {
+    const parts: Record<string, Parts> = { tense: text('Phones are charged.') };
+    for (let n = 0; n < 20; n += 1) parts[`page ${n}`] = text('Charge.');
+    const scoreOf = (query: string): number =>
+      find(parts, query).find(({ pageId }) => pageId === 'tense')?.score ?? 0;
+    expect(scoreOf('what is charged')).toBeLessThan(scoreOf('charged') / 2);
+  });
+
   it('by a question in Chinese or Japanese are its words, and not the characters between two of them', () => {
     const chinese = {
       props: text('父组件通过属性向子组件传递参数。'),

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findStemmer } from './stem.ts';
+import { findStemmer, hasTense } from './stem.ts';
 
 const meets = (language: string | null, ...words: string[]): boolean =>
   new Set(words.map((word) => findStemmer(language)?.(word))).size === 1;
+
+describe('the tense of a verb', () => {
+  it.each(['charged', 'charging', 'mapped', 'used'])('is told by an ending: %s', (word) => {
+    expect(hasTense(word, 'en')).toBe(true);
+  });
+
+  it.each(['charge', 'need', 'thing', 'string', 'bed', 'charges'])('is not told by %s', (word) => {
+    expect(hasTense(word, 'en')).toBe(false);
+  });
+
+  it('is not known in other languages', () => {
+    expect(hasTense('leasing', 'de')).toBe(false);
+  });
+});
 
 describe('stems', () => {
   it.each([

@@ -18,6 +18,10 @@ export function findStemmer(language: string | null): Stemmer | undefined {
   return STEMMERS[languageCode(language)];
 }
 
+/** Whether a word is the form of a verb that tells its time, such as *charged* and *charging*. */
+export const hasTense = (term: string, language: string | null): boolean =>
+  languageCode(language) === 'en' && /[a-z]{2}(?:ed|ing)$/.test(term) && stemEnglish(term) !== term;
+
 function stemEnglish(term: string): string {
   if (term.length < 4 || !/^[a-z]+$/.test(term)) return term;
   let stem = term;
