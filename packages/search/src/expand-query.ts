@@ -51,9 +51,15 @@ export interface Clause<Term = TermMatch> {
 /** The number of words of a query for which typos are considered: each requires a walk through all terms. */
 const MAX_MISSPELT_WORDS = 5;
 
-/** A very rare word may be a typo itself, if a word this much more frequent is one edit away. */
+/**
+ * A word that is very rare in all its forms may be the beginning of others, as *life* of *lifecycle*; and it may be a
+ * typo, if a word so many times more frequent is one edit away.
+ */
 const RARE = 2;
 const TIMES_MORE_FREQUENT = 25;
+
+/** Whether a word is long enough to be the beginning of others, although it is finished. */
+export const mayBegin = (term: string): boolean => term.length > 2;
 
 export interface Expansion {
   language: string | null;
@@ -133,7 +139,7 @@ export function expandQuery<Term extends { weight: number }>(
       if (meant.length === 0)
         for (const term of listSynonyms(word.term, language))
           if (!isAskedBeside(term, [position])) add(withForms(term, weights.synonym), frequency);
-      if (word.isOpen) {
+      if (word.isOpen || (mayBegin(word.term) && frequency + frequencyOf(forms) <= RARE)) {
         const completed = source.findCompletions(word.term, own.length > 0 ? COMPLETED_WEIGHT : 1);
         if (completed.length > 0)
           matches.push({ ...group(weighted(completed, factor), frequency), saysMore: true });

@@ -1,4 +1,5 @@
 import { editsAllowed } from './edit-distance.ts';
+import { mayBegin } from './expand-query.ts';
 import type { Query } from './parse-query.ts';
 import { findStemmer } from './stem.ts';
 import { findPhrases, listSynonyms } from './synonyms.ts';
@@ -18,7 +19,10 @@ export function findLookups({ words, compounds }: Query, language: string | null
   const stemmer = findStemmer(language);
   const withForms = (term: string, own = exact(term)): Lookup[] => {
     const forms = stemmer && beginningOfForms(stemmer.root(term));
-    return [own, ...(forms ? [beginning(forms)] : [])];
+    if (!forms) return [own];
+    // Most words begin as their forms do.
+    const isAmongForms = forms.equals(own.bytes.subarray(0, forms.length));
+    return isAmongForms ? [beginning(forms)] : [own, beginning(forms)];
   };
   return [
     ...compounds.map(({ term }) => exact(term)),
@@ -26,8 +30,8 @@ export function findLookups({ words, compounds }: Query, language: string | null
     ...words.flatMap(({ term, kind, isOpen }) => {
       if (kind === 'last') return [beginning(Buffer.from(term))];
       if (kind === 'pair') return [exact(term), beginning(Buffer.from([...term][0] ?? ''))];
-      const own = isOpen ? beginning(Buffer.from(term)) : exact(term);
-      if (kind !== 'word') return [own];
+      if (kind !== 'word') return [exact(term)];
+      const own = isOpen || mayBegin(term) ? beginning(Buffer.from(term)) : exact(term);
       return [
         ...withForms(term, own),
         ...listSynonyms(term, language).flatMap((synonym) => withForms(synonym)),

@@ -325,6 +325,15 @@ describe('what is found', () => {
     ]);
   });
 
+  it('includes words that begin as a rare one does, wherever it is in the query', () => {
+    const parts: Record<string, Parts> = { a: text('The lifecycle of requests.'), b: text('Requests.') };
+    expect(idsOf(find(parts, 'life of requests '))).toEqual(['a', 'b']);
+    for (let n = 0; n < 2; n += 1) parts[`life ${n}`] = text('A life.');
+    expect(idsOf(find(parts, 'life '))).toContain('a');
+    parts['one more'] = text('A life.');
+    expect(idsOf(find(parts, 'life '))).not.toContain('a');
+  });
+
   it('includes a frequent word that a rare one may be a typo of', () => {
     const frequent = Array.from({ length: 60 }, (_, n) => [`p${n}`, text('receive')] as const);
     const found = find({ ...Object.fromEntries(frequent), typo: text('recieve') }, 'recieve');
