@@ -7,6 +7,7 @@ import {
   BESIDE_NAME_WEIGHT,
   BESIDE_PHRASE_WEIGHT,
   COMPLETED_WEIGHT,
+  FORM_OF_SYNONYM,
   GLUED_WEIGHT,
   PHRASE_WEIGHT,
   type RelatedWeights,
@@ -94,9 +95,10 @@ export function expandQuery<Term extends { weight: number }>(
     terms: weighted(source.findExact(term), isGlued ? GLUED_WEIGHT : 1),
     beside: isFlag(term) ? BESIDE_FLAG_WEIGHT : BESIDE_NAME_WEIGHT,
   }));
+  const ofSynonyms = { ...weights, form: FORM_OF_SYNONYM };
   const withForms = (term: string, weight: number): Term[] => [
     ...weighted(source.findExact(term), weight),
-    ...weighted(source.findForms(term, weights), weight),
+    ...weighted(source.findForms(term, ofSynonyms), weight),
   ];
   const isAskedBeside = createBesideFinder(query, language);
   const said = findPhrases(query.words, language).map(({ places, terms }) => {

@@ -17,6 +17,9 @@ const RELATED_IN_SENTENCES: RelatedWeights = { form: 0.5, family: 0.3, synonym: 
 export const relatedWeights = (isSentence: boolean): RelatedWeights =>
   isSentence ? RELATED_IN_SENTENCES : RELATED_TO_KEYWORDS;
 
+/** Another form of such another word, beside it: a reader who did not write the word means no form of it. */
+export const FORM_OF_SYNONYM = 0.7;
+
 /** A word for several words, as *remove* for *get rid of*; and these words beside it. */
 export const PHRASE_WEIGHT = 0.8;
 export const BESIDE_PHRASE_WEIGHT = 0.5;

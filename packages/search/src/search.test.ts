@@ -238,6 +238,20 @@ describe('other words for what is asked', () => {
     expect(idsOf(find({ a: text('Restore.') }, apart, 'en'))).toEqual([]);
   });
 
+  it('are of what a product is, and not the other way round', () => {
+    const parts = { a: text('A reverse proxy in front.'), b: text('Nginx and Caddy.'), c: text('Nothing.') };
+    expect(idsOf(find(parts, 'nginx ', 'en'))).toEqual(['b', 'a']);
+    expect(idsOf(find(parts, 'proxy ', 'en'))).toEqual(['a']);
+  });
+
+  it('are meant in each of their forms', () => {
+    const parts = { a: { title: 'Limits' }, b: { title: 'Titles' } };
+    const [limits] = find(parts, 'how many can I have');
+    const [limit] = find({ ...parts, a: { title: 'Limit' } }, 'how many can I have');
+    expect(limits?.pageId).toBe('a');
+    expect(limits?.score).toBeGreaterThan(0.6 * (limit?.score ?? Number.NaN));
+  });
+
   it('do not count for a word where the query has them, too', () => {
     const parts = {
       a: { title: 'Search', ...text('Search pages by their words: every word of a search counts.') },

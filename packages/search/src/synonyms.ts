@@ -6,8 +6,8 @@ import { languageCode } from './language-code.ts';
  */
 
 /**
- * Each line has words for the same thing, and after commas phrases that ask for it. A word after `>` is found, and does
- * not find the others.
+ * Each line has words for the same thing, and after commas words and phrases that ask for it and are not found. A word
+ * after `>` is found, and does not find the others.
  */
 const GROUPS: Record<string, string> = {
   en: `
@@ -70,6 +70,47 @@ const GROUPS: Record<string, string> = {
     terminal cli, command line
     schedule planned
     example sample
+    retry repeat
+    idempotent idempotency duplicate >double, twice
+    bulk batch
+    concurrent parallel simultaneous, at the same time, at once
+    quickstart tutorial introduction, get started, getting started, first steps
+    library sdk package
+    certificate tls ssl https
+    ai llm assistant agent
+    law legal regulation compliance
+    commission fee
+    dispute chargeback
+    year annual annually yearly
+    month monthly
+    week weekly
+    day daily
+    >connect >sync, link
+    >custom, my own, our own, your own
+    >audit >history, see who
+    >outage >failure >unavailable >failover, is down, are down, goes down
+    >troubleshooting, not work, not working, does not work
+    >notification >alert, get notified, be notified
+    >access >permission >role, give access
+    >preview >test >dry, try out, try it
+    >production >live, go live
+    >appearance >theme >design, look like
+    >price >pricing >plan, for free
+    >duration >period >time, how long
+    >interval >frequency >schedule, how often
+    >size >limit, how big, how large
+    >proxy, nginx, caddy, apache, traefik, haproxy
+    >database, mysql, mariadb, sqlite, mongodb
+    >warehouse, snowflake, bigquery, redshift
+    >metrics >monitoring, prometheus, grafana, datadog
+    >container, docker, podman
+    >repository >git, github, gitlab, bitbucket
+    >serverless, lambda
+    >storage, s3, minio
+    >agent >assistant >ai, claude, chatgpt, copilot
+    >browser, chrome, firefox, safari
+    >csv >spreadsheet, excel
+    >mobile, android, ios, iphone
     typescript ts
     javascript js
     kubernetes k8s
@@ -106,16 +147,13 @@ function readGroups(groups: string): Synonyms {
   for (const group of groups.trim().split('\n')) {
     const [written = '', ...asked] = group.trim().split(', ');
     const terms = written.split(' ').map((term) => term.replace('>', ''));
-    for (const term of written.split(' ')) {
-      if (term.startsWith('>')) continue;
-      const others = words.get(term) ?? new Set();
-      for (const other of terms) if (other !== term) others.add(other);
-      words.set(term, others);
-    }
-    for (const phrase of asked) {
-      const ofPhrase = phrase.split(' ');
-      const [first = ''] = ofPhrase;
-      phrases.set(first, [...(phrases.get(first) ?? []), { words: ofPhrase, terms }]);
+    const asking = [...written.split(' ').filter((term) => !term.startsWith('>')), ...asked];
+    for (const one of asking) {
+      const [first = '', ...more] = one.split(' ');
+      if (more.length > 0)
+        phrases.set(first, [...(phrases.get(first) ?? []), { words: [first, ...more], terms }]);
+      else
+        words.set(first, new Set([...(words.get(first) ?? []), ...terms.filter((term) => term !== first)]));
     }
   }
   return { words, phrases };

@@ -321,7 +321,7 @@ describe('in many spaces that do not fit into memory, a search', () => {
       };
       expect(await countOpened('windmill ')).toEqual([3, 3]);
       // Once more with typos: the first time, another form of the word may have been found.
-      expect(await countOpened('windmil ')).toEqual([3, 6]);
+      expect(await countOpened('windmila ')).toEqual([3, 6]);
       expect(await countOpened('nowhere ')).toEqual([0, 0]);
       expect(await countOpened('common ')).toEqual([copies, copies]);
     }
