@@ -1,7 +1,7 @@
 /** Pages as search gets them, read from a repository or from texts in the way an import reads them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectSource } from '@lectern/content/facts/document-facts';
@@ -50,6 +50,19 @@ async function readCorpusFiles(name: CorpusName): Promise<Record<string, string>
   } finally {
     await folder.remove();
   }
+}
+
+/** The pages in a folder of an installed package. */
+export async function loadMarkdownFolder(
+  folder: string,
+  prepare = (source: string): string => source,
+): Promise<IndexedPage[]> {
+  const root = fileURLToPath(new URL(`../../node_modules/${folder}`, import.meta.url));
+  const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.md')).sort();
+  const files = paths.map(
+    async (path): Promise<[string, string]> => [path, prepare(await readFile(join(root, path), 'utf8'))],
+  );
+  return await readPages(Object.fromEntries(await Promise.all(files)));
 }
 
 /** The pages of some files by path; the id of each is its path. */

@@ -7,6 +7,7 @@ import type { CorpusName } from '../git-fixtures.ts';
 import { loadOperations, loadOwnDocumentation } from './api-pages.ts';
 import { apiQueries, guidesOfOperations } from './api-queries.ts';
 import { chinesePages, chineseQueries } from './chinese.ts';
+import { clientQuestions, loadClientPages } from './client-questions.ts';
 import { codePages, codeQueries } from './code.ts';
 import { furtherEnglishQuestions, govstackQuestions, phantasmaQuestions } from './further-questions.ts';
 import { generateQueries } from './generate-queries.ts';
@@ -118,6 +119,7 @@ export const OWN_SETS: Record<string, QualitySet> = {
   'questions in Chinese': own('zh', frameworkPages, chineseQuestions),
   'questions in Japanese': own('ja', japanesePages, japaneseQuestions),
   'unseen questions about Fastify': asked(loadFastifyPages, fastifyQuestions, 0.85),
+  'unseen questions about Undici': asked(loadClientPages, clientQuestions, 0.5),
   'unseen questions in Chinese': {
     language: 'zh',
     // How words are separated depends on the version of Node.js.

@@ -4,11 +4,7 @@
  * nothing for one of them. Of those in Chinese, every other one (the first, the third …) was looked at when questions in
  * Han characters became sentences.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { IndexedPage } from '@lectern/search/indexed-page';
-import { type KnownItemQuery, readPages } from './load-pages.ts';
+import { type KnownItemQuery, loadMarkdownFolder } from './load-pages.ts';
 
 const query = (kind: string, text: string, path: string, ...others: string[]): KnownItemQuery => ({
   kind,
@@ -18,17 +14,11 @@ const query = (kind: string, text: string, path: string, ...others: string[]): K
 });
 
 /** The documentation that is in the package of Fastify: guides and a reference that have titles in common. */
-export async function loadFastifyPages(): Promise<IndexedPage[]> {
-  const root = fileURLToPath(new URL('../../node_modules/fastify/docs', import.meta.url));
-  const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.md')).sort();
-  const files = paths.map(async (path): Promise<[string, string]> => {
-    const source = await readFile(join(root, path), 'utf8');
+export const loadFastifyPages = () =>
+  loadMarkdownFolder('fastify/docs', (source) =>
     // Pages begin with the name of the project as a heading of HTML, and their titles are a level lower.
-    const page = source.replace(/^\s*<h1[^>]*>Fastify<\/h1>\s*/, '');
-    return [path, page.replace(/^##? /m, '# ')];
-  });
-  return await readPages(Object.fromEntries(await Promise.all(files)));
-}
+    source.replace(/^\s*<h1[^>]*>Fastify<\/h1>\s*/, '').replace(/^##? /m, '# '),
+  );
 
 export const fastifyQuestions: KnownItemQuery[] = [
   query(

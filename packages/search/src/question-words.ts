@@ -30,7 +30,7 @@ export function compareWeights(
 
 /** Without accents, as terms are written. */
 const WORDS: Record<string, string> = {
-  en: `a about all also am an and any anybody anyone anything are as at be been but by can cannot could did different do
+  en: `a about all also am an and any anybody anyone anything are as at be been but by can cannot could did difference different do
     does doing done else for from get gets getting give given go going got had happen happens has have having help how i if in
     instead into is it its just know let like make makes making many may me mean means might mine more most much must my
     need needed needs not of on one only or other our out own please possible put shall should so some somebody someone

@@ -86,6 +86,7 @@ const GROUPS: Record<string, string> = {
     week weekly
     day daily
     >connect >sync, link
+    >vs >versus, difference between
     >custom, my own, our own, your own
     >audit >history, see who
     >outage >failure >unavailable >failover, is down, are down, goes down
