@@ -20,7 +20,7 @@ const GROUPS: Record<string, string> = {
     update upgrade
     start run launch
     stop pause cancel abort
-    login signin sso authenticate >sign, log in, sign in, log on, sign on
+    login signin sso authenticate authentication >sign, log in, sign in, log on, sign on
     logout signout >sign, log out, sign out
     register registration signup >sign, sign up
     twofactor 2fa mfa >factor, two factor, two factor authentication, second factor, two step verification
@@ -85,7 +85,12 @@ const GROUPS: Record<string, string> = {
     month monthly
     week weekly
     day daily
+    mock stub fake simulate
+    pending waiting queued
     >connect >sync, link
+    >backlink, pages that link
+    >account >profile, my email, my name, my picture
+    >member >user, add somebody, add someone, remove somebody, remove someone
     >vs >versus, difference between
     >custom, my own, our own, your own
     >audit >history, see who
