@@ -102,6 +102,7 @@ const GROUPS: Record<string, string> = {
     >production >live, go live
     >appearance >theme >design, look like
     >price >pricing >plan, for free
+    >schedule, at different times, at certain times, every day, every week, every month
     >duration >period >time, how long
     >interval >frequency >schedule, how often
     >size >limit, how big, how large
