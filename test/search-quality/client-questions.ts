@@ -1,7 +1,7 @@
 /**
  * Questions about the documentation of an HTTP client, most of which describes classes: written from its list of files
- * and headings before anybody looked at what the search makes of them. Read their figures, and change nothing for one
- * of them.
+ * and headings before anybody looked at what the search makes of them. Since then, every other one (the first, the third
+ * …) and those of the kind *can* were looked at. For the rest, read their figures, and change nothing for one of them.
  */
 import { type KnownItemQuery, loadMarkdownFolder } from './load-pages.ts';
 

