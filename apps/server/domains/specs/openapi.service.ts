@@ -212,7 +212,7 @@ export async function getDocument(
   return { document: Buffer.from(JSON.stringify(specification)), format: 'json' };
 }
 
-/** A spec that anyone can read, with its latest version; neither a private one, nor one of a deleted organization. */
+/** A spec that anyone can read, with its latest version; neither a private one, nor one of a deleted or suspended organization. */
 export async function getPublicSpec(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   name: SpecName,
@@ -220,7 +220,7 @@ export async function getPublicSpec(
   const organization = isId(name.organizationId)
     ? await pointers.organizations.find(name.organizationId)
     : undefined;
-  if (!organization) throw specNotFound();
+  if (!organization || organization.isSuspended) throw specNotFound();
   const { spec, version } = await getVersion(db, name);
   if (spec.visibility !== 'public') throw specNotFound();
   return { spec, version };

@@ -37,12 +37,14 @@ export const ssoRequired = defineError(
   { status: 403, reason: 'sso-required' },
   'This organization requires single sign-on. Sign in through its SSO.',
 );
-/** The reason is that of the instance administrator, for the members. */
+/** The reason is that of the instance administrator, for the members alone. */
 export const organizationSuspended = defineError(
   { status: 403, reason: 'organization-suspended' },
-  (why: string) => ({
-    message: `This organization is suspended, so nobody can use it. The reason of the administrators of the instance: ${why}`,
-    details: [{ path: '', message: why }],
+  (why?: string) => ({
+    message: `This organization is suspended, so nobody can use it.${
+      why === undefined ? '' : ` The reason of the administrators of the instance: ${why}`
+    }`,
+    ...(why === undefined ? {} : { details: [{ path: '', message: why }] }),
   }),
 );
 export const passwordSignInRequired = defineError(

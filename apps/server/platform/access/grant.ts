@@ -103,7 +103,10 @@ export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
   if (!actor) {
     throw isSessionSecret(call.token) ? sessionEnded() : unknownToken();
   }
-  const decision = refuseActor(call, actor) ?? (await decide(pointers, call, actor));
+  // A token or session that is not good learns nothing of an organization.
+  const refused = refuseActor(call, actor);
+  if (refused) throw refused;
+  const decision = await decide(pointers, call, actor);
   if ('actor' in decision) return decision;
   const organizationId = await findNamedOrganization(pointers, call.named);
   if (organizationId && (await mustUseSso(pointers, actor, organizationId))) throw ssoRequired();

@@ -22,13 +22,17 @@ export interface Standing {
   teams: Teams;
 }
 
-/** Returns the standing synchronously if its data is in memory; otherwise 'unknown'. */
+/**
+ * Returns the standing synchronously if its data is in memory; otherwise 'unknown', as in a suspended organization: the
+ * refusal must say why.
+ */
 export function peekStanding(
   pointers: PointersInMemory,
   actor: Actor,
   organizationId: string,
 ): Standing | undefined | 'unknown' {
-  if (actor.kind === 'service') return serviceStanding(actor, organizationId);
+  if (actor.kind === 'service')
+    return actor.suspendedFor === undefined ? serviceStanding(actor, organizationId) : 'unknown';
   const membership = pointers.memberships.peek(membershipKey(organizationId, actor.userId));
   return (membership && standingOf(membership, actor)) ?? 'unknown';
 }

@@ -1,3 +1,4 @@
+import { organizationSuspended } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
@@ -59,7 +60,7 @@ export interface Acceptance {
   displayName?: string | undefined;
 }
 
-/** Throws a 404 for a link that is expired or already used. */
+/** Throws a 404 for a link that is expired or already used, and a 403 while the organization is suspended. */
 export async function getOpenInvitation(
   { db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>,
   ticketText: string,
@@ -74,6 +75,7 @@ export async function getOpenInvitation(
   ];
   // The member and their ticket are read in one statement: the ticket that was found before may be used by now.
   if (!organization || member?.ticketId !== ticket.ticket_id) throw invitationExpired();
+  if (organization.suspended_at !== null) throw organizationSuspended();
   return { ticket, organization, member };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   insufficientScope,
+  organizationSuspended,
   passwordSignInRequired,
   TOKEN_ERRORS,
   userRequired,
@@ -161,6 +162,7 @@ export const invitationRoutes =
           userRequired,
           signInRequired,
           invitationExpired,
+          organizationSuspended,
           otherAccountRequired,
           otherInvitationFirst,
           signInBusy,

@@ -1,5 +1,5 @@
 import { isId } from '@lectern/std/ids';
-import { organizationNotFound } from '../../../platform/access/access-errors.ts';
+import { organizationNotFound, organizationSuspended } from '../../../platform/access/access-errors.ts';
 import type { UserActor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
@@ -39,6 +39,7 @@ export async function joinByDomain(
     const domain = user && normalizeEmailDomain(user.email.slice(user.email.lastIndexOf('@') + 1));
     if (!user?.isVerified || !domain || !(await isProvenDomain(trx, organizationId, domain)))
       throw verifiedDomainRequired();
+    if (organization.suspended_at !== null) throw organizationSuspended();
     const member = await findMemberState(trx, key);
     if (member && !member.disabled) return;
     const at = clock();

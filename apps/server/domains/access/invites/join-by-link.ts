@@ -1,4 +1,5 @@
 import { isId } from '@lectern/std/ids';
+import { organizationSuspended } from '../../../platform/access/access-errors.ts';
 import type { UserActor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import { isAbove } from '../../../platform/access/roles.ts';
@@ -32,8 +33,8 @@ export const invitedByEmail = defineError(
 );
 
 /**
- * Returns what a link grants. Throws a 404 if it is not a link of the organization or its target is gone, and a 409 if
- * it no longer works: its holder already knew of the organization.
+ * Returns what a link grants. Throws a 404 if it is not a link of the organization or its target is gone, and a 403
+ * or 409 if it does not work now: its holder already knew of the organization.
  */
 export async function getOpenLink(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -46,6 +47,7 @@ export async function getOpenLink(
   const place = placeOf(row);
   const placeRow = place && (await findTargetRow(db, place));
   if (place && !placeRow) throw inviteNotFound();
+  if (organization.suspended_at !== null) throw organizationSuspended();
   if (!organization.invite_links) throw inviteLinksOff();
   if (row.expires_at && row.expires_at <= clock()) throw inviteExpired();
   return { row, organizationTitle: organization.title, placeTitle: placeRow?.title };

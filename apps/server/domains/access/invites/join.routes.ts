@@ -1,6 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { organizationNotFound, passwordSignInRequired } from '../../../platform/access/access-errors.ts';
+import {
+  organizationNotFound,
+  organizationSuspended,
+  passwordSignInRequired,
+} from '../../../platform/access/access-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
@@ -28,6 +32,7 @@ export const joinRoutes =
           passwordSignInRequired,
           accountDeleted,
           organizationNotFound,
+          organizationSuspended,
           inviteNotFound,
           inviteExpired,
           inviteLinksOff,
@@ -55,7 +60,7 @@ export const joinRoutes =
       config: {
         access: 'person:write',
         audit: ['member.accepted', 'member.joined'],
-        errors: [organizationNotFound, passwordSignInRequired, verifiedDomainRequired],
+        errors: [organizationNotFound, organizationSuspended, passwordSignInRequired, verifiedDomainRequired],
         rateLimit: limitedByAddress(JOINS_PER_MINUTE),
       },
       schema: {

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
 import { insertMember } from '../../identity/members/insert-members.queries.ts';
 import { enterSso } from '../../identity/members/member-states.queries.ts';
+import { isAnySuspended } from '../../identity/organizations/organizations.queries.ts';
 import { addTeamMember } from '../../identity/teams/team-members.service.ts';
 import { insertUser } from '../../identity/users/users.queries.ts';
 import { claimByAssertion, findAccount, isDomainOfOthers } from './accounts.repository.ts';
@@ -48,6 +49,9 @@ export async function admitPerson(
   // Whoever proved the domain decides who gets an account there; SAML has always left that open.
   if (!account && person.oidc && (await isDomainOfOthers(trx, organizationId, email)))
     throw new SignOnRefusal('email-of-others');
+  // Its members can still sign in, because its administrators can export it.
+  if (!account && (await isAnySuspended(trx, [organizationId])))
+    throw new SignOnRefusal('organization-suspended');
   if (!account) return { userId: await addPerson(unit, provider, { ...person, email }, { causeOf, at }) };
   const { userId, membership, isUnclaimed } = account;
   if (!membership) throw new SignOnRefusal('no-member');

@@ -58,6 +58,7 @@ const REASONS = {
   'invitation-waits':
     'You have not accepted your invitation to this organization yet. Open the invitation link first.',
   'member-disabled': 'Your membership in this organization is not active. Ask an administrator.',
+  'organization-suspended': 'This organization is suspended, so nobody can join it.',
   'other-account': 'You are signed in with a different account than the requested one.',
   'sign-in-anew':
     'Sign in again with the password of the account: your current session is older than this request.',

@@ -37,7 +37,7 @@ export async function storeAnswers(
 export async function listOrganizationsWithClusters(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select organization_id as id from organization o
-    where deleted_at is null and exists (
+    where deleted_at is null and suspended_at is null and exists (
       select 1 from issues_cluster c where c.organization_id = o.organization_id)
     order by organization_id`.execute(db);
   return rows.map(({ id }) => id);

@@ -20,7 +20,7 @@ export async function deleteLogo(trx: Transaction<DB>, organizationId: string): 
   await trx.deleteFrom('organization_logo').where('organization_id', '=', organizationId).execute();
 }
 
-/** The logo, unless the organization was deleted. */
+/** The logo, unless the organization was deleted or is suspended. */
 export async function findLogo(
   db: Database,
   organizationId: string,
@@ -33,6 +33,7 @@ export async function findLogo(
     .where('organization_logo.organization_id', '=', organizationId)
     .where('picture_id', '=', pictureId)
     .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst();
   return row?.bytes;
 }

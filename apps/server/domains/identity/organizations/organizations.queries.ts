@@ -54,6 +54,14 @@ export async function listSuspendedOrganizations(db: Database): Promise<string[]
   return rows.map((row) => row.organization_id);
 }
 
+/** Whether one of them is suspended. */
+export async function isAnySuspended(db: Database, organizationIds: string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from organization
+    where organization_id = any(${organizationIds}::uuid[]) and suspended_at is not null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Inserts the organization with its first member. Throws a 401 if that user no longer exists. */
 export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
   const { organizationId, createdAt } = organization;

@@ -69,7 +69,7 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
 }
 
 /**
- * Finds the user if the caller is that user or shares an organization with them. The remains of a deleted user are
+ * Finds the user if the caller is that user or shares an organization with them that is not suspended. The remains of a deleted user are
  * visible to their former organizations, whose audit mentions them.
  */
 export async function findVisibleUserRow(
@@ -83,9 +83,10 @@ export async function findVisibleUserRow(
       ? sql`
         select organization_id, role from member
         join organization using (organization_id)
-        where user_id = ${viewer.userId} and not disabled and deleted_at is null
+        where user_id = ${viewer.userId} and not disabled and deleted_at is null and suspended_at is null
           and (${viewer.onlyIn ?? null}::uuid is null or organization_id = ${viewer.onlyIn ?? null}::uuid)`
-      : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role`;
+      : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role
+          where ${viewer.suspendedFor === undefined}`;
   const { rows } = await sql<VisibleUserRow & { is_pending: boolean }>`
     select u.*, coalesce(shared.is_pending or ${isUnclaimed}, false) as is_pending,
       coalesce(u.user_id = ${viewerId}::uuid or shared.shows_emails, false) as shows_email

@@ -58,11 +58,12 @@ export async function claimByInstance(trx: Transaction<DB>, userId: string, at: 
     where user_id = ${userId}`.execute(trx);
 }
 
-/** The organizations that verified the domain, and let its users join. */
+/** The organizations that verified the domain, and let its users join now. */
 export async function listOrganizationsOfDomain(db: Database, domain: string): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select d.organization_id from organization_domain d
     join organization o on o.organization_id = d.organization_id and o.deleted_at is null
+      and o.suspended_at is null
     where d.domain = ${domain} and d.verified_at is not null order by d.organization_id limit 20`.execute(db);
   return rows.map((row) => row.organization_id);
 }

@@ -4,6 +4,7 @@ import type { InstanceGroup } from '../../../../platform/group-settings.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
 import { insertMember } from '../../../identity/members/insert-members.queries.ts';
 import { findMemberState, lockMembers } from '../../../identity/members/members.queries.ts';
+import { isAnySuspended } from '../../../identity/organizations/organizations.queries.ts';
 import { applyGroups, type GroupGiver } from '../apply-groups.ts';
 import {
   type DirectoryMember,
@@ -72,8 +73,10 @@ async function applyInOrganization(
   const here = source.groups.filter((group) => group.organizationId === organizationId);
   const isWanted = here.some(({ group }) => person.groups.includes(group));
   const state = await findMemberState(trx, member);
-  // An invitation waits for its own acceptance; who was deactivated stays so.
-  if (state?.disabled || (!state && (!isWanted || (await isDeactivated(trx, member))))) return;
+  // An invitation waits for its own acceptance; who was deactivated stays so; nobody joins a suspended organization.
+  if (state?.disabled) return;
+  if (!state && (!isWanted || (await isDeactivated(trx, member)))) return;
+  if (!state && (await isAnySuspended(trx, [organizationId]))) return;
   const giver = toGiver(unit, source, member, person);
   if (!state) await addMember(unit, giver, { userId, cause, at });
   await applyGroups(unit, giver, {

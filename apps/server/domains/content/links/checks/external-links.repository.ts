@@ -13,6 +13,10 @@ export interface DueLink {
   failures: number;
 }
 
+/** Nothing is requested for a suspended organization. */
+const isOfOpenOrganization = sql<boolean>`organization_id not in (
+  select organization_id from organization where suspended_at is not null)`;
+
 /**
  * Lists due addresses, at most `perHost` of one host. Organizations take turns, for each host and overall: however many
  * addresses one has, and however slow they are, the others do not wait for it. Within one organization, the first
@@ -27,7 +31,7 @@ export async function listDueLinks(
     with due as (
       select organization_id, url_hash, host, next_check_at,
         row_number() over (partition by organization_id, host order by next_check_at) as own_turn
-      from external_link where next_check_at <= ${due.now}),
+      from external_link where next_check_at <= ${due.now} and ${isOfOpenOrganization}),
     of_hosts as (
       select *, row_number() over (partition by host order by own_turn, next_check_at) as host_turn
       from due where own_turn <= ${due.perHost}),
@@ -47,6 +51,7 @@ export async function hasDueLink(db: Database, now: Date): Promise<boolean> {
     .selectFrom('external_link')
     .select('url_hash')
     .where('next_check_at', '<=', now)
+    .where(isOfOpenOrganization)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -156,7 +161,7 @@ export async function listUnreadSpaces(db: Database, factsVersion: number): Prom
   const { rows } = await sql<UnreadSpace>`
     select s.organization_id as "organizationId", s.space_id as "spaceId", s.revision_id as "revisionId"
     from space s
-    join organization o on o.organization_id = s.organization_id and o.deleted_at is null
+    join organization o on o.organization_id = s.organization_id and o.deleted_at is null and o.suspended_at is null
     left join external_link_reading r on r.organization_id = s.organization_id and r.space_id = s.space_id
     where s.deleted_at is null
       and (r.revision_id is distinct from s.revision_id or r.facts_version is distinct from ${factsVersion})

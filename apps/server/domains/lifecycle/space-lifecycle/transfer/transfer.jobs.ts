@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely';
-import { organizationNotFound, spaceNotFound } from '../../../../platform/access/access-errors.ts';
+import {
+  organizationNotFound,
+  organizationSuspended,
+  spaceNotFound,
+} from '../../../../platform/access/access-errors.ts';
 import { BY_OPERATOR, type Cause } from '../../../../platform/access/cause.ts';
 import type { DefaultLevel } from '../../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
@@ -20,7 +24,7 @@ import { copySpaceReferences } from '../../../content/links/other-spaces/update-
 import { copySearchIndex } from '../../../content/search/update-search-index.ts';
 import { enqueueSweep } from '../../../content/sweep/enqueue-sweep.ts';
 import { withReachable } from '../../../content/sweep/find-reachable.ts';
-import { isAnyDeleted } from '../../../identity/organizations/organizations.queries.ts';
+import { isAnyDeleted, isAnySuspended } from '../../../identity/organizations/organizations.queries.ts';
 import { copyChangeRequests } from '../../../review/change-requests/copy-change-requests.queries.ts';
 import { copyComments } from '../../../review/comments/copy-comments.queries.ts';
 import { moveNotifications } from '../../../review/notifications/move-notifications.queries.ts';
@@ -149,6 +153,7 @@ async function moveSpace(
     const { trx, announce } = unit;
     await lockOrder(trx, targetId);
     if (await isAnyDeleted(trx, [key.organizationId, targetId])) throw organizationNotFound();
+    if (await isAnySuspended(trx, [targetId])) throw organizationSuspended();
     const space = await lockSpace(trx, key);
     const current = await findTransfer(trx, key);
     // Another run of this job was faster.

@@ -65,6 +65,7 @@ export const german: Record<Reason, string> = {
     'Sie haben die Einladung in diese Organisation noch nicht angenommen. Öffnen Sie zuerst den Link der Einladung.',
   'member-disabled':
     'Ihre Mitgliedschaft in dieser Organisation ist nicht aktiv. Fragen Sie einen Administrator.',
+  'organization-suspended': 'Diese Organisation ist gesperrt, deshalb kann ihr niemand beitreten.',
   'other-account': 'Sie sind mit einem anderen Konto angemeldet als dem angeforderten.',
   'sign-in-anew':
     'Melden Sie sich noch einmal mit dem Passwort des Kontos an: Ihre jetzige Sitzung ist älter als diese Anfrage.',

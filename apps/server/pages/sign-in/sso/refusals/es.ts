@@ -64,6 +64,7 @@ export const spanish: Record<Reason, string> = {
   'invitation-waits':
     'Aún no ha aceptado su invitación a esta organización. Abra primero el enlace de la invitación.',
   'member-disabled': 'Su pertenencia a esta organización no está activa. Pregunte a un administrador.',
+  'organization-suspended': 'Esta organización está suspendida, así que nadie puede unirse a ella.',
   'other-account': 'Ha iniciado sesión con una cuenta distinta de la solicitada.',
   'sign-in-anew':
     'Inicie sesión de nuevo con la contraseña de la cuenta: su sesión actual es anterior a esta solicitud.',

@@ -65,6 +65,7 @@ export const french: Record<Reason, string> = {
     'Vous n’avez pas encore accepté votre invitation à cette organisation. Ouvrez d’abord le lien de l’invitation.',
   'member-disabled':
     'Votre appartenance à cette organisation n’est pas active. Adressez-vous à un administrateur.',
+  'organization-suspended': 'Cette organisation est suspendue, personne ne peut donc la rejoindre.',
   'other-account': 'Vous êtes connecté avec un autre compte que celui qui est demandé.',
   'sign-in-anew':
     'Connectez-vous de nouveau avec le mot de passe du compte : votre session actuelle est antérieure à cette demande.',
