@@ -72,7 +72,7 @@ export interface SitePagesDeps
   config: Pick<Config, 'baseUrl' | 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
-  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces' | 'actors'>;
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces' | 'organizations' | 'actors'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
   entry: EntryParts;

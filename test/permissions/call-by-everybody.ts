@@ -13,7 +13,7 @@ import type { Setup } from './setup.ts';
 const AT_ONCE = 5;
 
 /** They tell whether it has the access of its GET: the rest of the answer is made by the same code. */
-const CALLERS_OF_HEAD = new Set([
+export const CALLERS_OF_HEAD = new Set([
   'admin',
   'read',
   'guest without a grant',

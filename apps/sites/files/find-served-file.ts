@@ -40,6 +40,6 @@ export function createFindServedFile(context: Context, store: ContentStore): Fin
   return async (ownerId, fileId, token) => {
     const file = (await findOfSpace(ownerId, fileId, token)) ?? (await findOfSite(ownerId, fileId, token));
     const organization = file && (await pointers.organizations.find(file.organizationId));
-    return organization?.isSuspended ? undefined : file;
+    return organization && !organization.isSuspended ? file : undefined;
   };
 }

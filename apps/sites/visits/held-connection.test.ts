@@ -11,6 +11,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
+import {
+  resumeOrganization,
+  suspendOrganization,
+} from '../../server/domains/identity/organizations/suspension.service.ts';
+import { BY_OPERATOR } from '../../server/platform/access/cause.ts';
 import type { SiteVisibility } from '../../server/platform/access/pointers.ts';
 import { buildPublishedApp } from '../published-app.ts';
 
@@ -22,6 +27,7 @@ let published: FastifyInstance;
 let agent: Agent;
 /** The ports from which the requests of a test came. */
 let ports: Set<number>;
+let resume: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
   app = await buildTestApp({ config: { sitesUrl: `https://${HOST}` } });
@@ -37,7 +43,11 @@ beforeEach(() => {
   agent = new Agent({ keepAlive: true, maxSockets: 1 });
   ports = new Set();
 });
-afterEach(() => agent.destroy());
+afterEach(async () => {
+  agent.destroy();
+  await resume?.();
+  resume = undefined;
+});
 
 interface Answer {
   status: number;
@@ -167,6 +177,18 @@ const ENDINGS: Ending[] = [
       name: `the space of a ${visibility} site is deleted`,
       visibility,
       end: ({ spaceId }) => app.request('DELETE', `/v1/spaces/${spaceId}`),
+    },
+    {
+      name: `the organization of a ${visibility} site is suspended`,
+      visibility,
+      end: async () => {
+        await suspendOrganization(app.context, BY_OPERATOR, {
+          organizationId: app.organizationId,
+          reason: 'Unpaid',
+        });
+        resume = () => resumeOrganization(app.context, BY_OPERATOR, app.organizationId);
+        return { statusCode: 204 };
+      },
     },
   ]),
 ];

@@ -5599,7 +5599,7 @@ export interface Paths {
         body: Schemas['AcceptInvitationBody'];
       };
       response: Schemas['AcceptedInvitation'];
-      reason: CommonReason | 'invitation-expired' | 'maintenance' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'invitation-expired' | 'maintenance' | 'organization-suspended' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/maintenance': {
@@ -6099,7 +6099,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Record<string, unknown>;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'maintenance' | 'organization-not-found' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/join': {
@@ -6110,7 +6110,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
     };
   };
   '/v1/orgs/{organizationId}/link-invites': {

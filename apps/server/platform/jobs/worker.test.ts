@@ -66,6 +66,8 @@ async function startProcess(
     lanes?: Record<string, JobLane>;
     giveUp?: JobDefinition['giveUp'];
     db?: TestDatabase['db'];
+    listPaused?: () => Promise<string[]>;
+    whileSuspended?: readonly string[];
     abortGraceMs?: number;
   } = {},
 ): Promise<{ worker: Worker; die(): Promise<void>; reconnect(): Promise<void> }> {
@@ -95,10 +97,16 @@ async function startProcess(
     jobs: Object.fromEntries(
       Object.entries(bodies).map(([kind, run]) => [
         kind,
-        { lane: options.lanes?.[kind] ?? 'short', run, giveUp: options.giveUp },
+        {
+          lane: options.lanes?.[kind] ?? 'short',
+          run,
+          giveUp: options.giveUp,
+          ...(options.whileSuspended?.includes(kind) ? { whileSuspended: true as const } : {}),
+        },
       ]),
     ),
     workerId: () => workerId,
+    ...(options.listPaused ? { listPaused: options.listPaused } : {}),
     jobSeconds: options.jobSeconds ?? 60,
     lanes: { short: limits, imports: limits, long: limits, upkeep: limits },
     // Only what wakes the worker may make it look.
@@ -220,6 +228,30 @@ describe('a worker', () => {
     expect(waiting).toHaveLength(1);
     gate.end(gate.begun[0]?.jobId as string);
     await gate.hasBegun(3);
+  });
+
+  test('gives running jobs of an organization back once it is paused, but for kinds that go on', async () => {
+    const [paused, other] = [newId(), newId()];
+    let waiting: string[] = [];
+    const gates = { work: createGate(), exempt: createGate() };
+    const { worker } = await startProcess(
+      { work: gates.work.body, exempt: gates.exempt.body },
+      { slots: 4, listPaused: async () => waiting, whileSuspended: ['exempt'] },
+    );
+    for (const organizationId of [paused, other])
+      for (const kind of ['work', 'exempt']) await enqueue({ organizationId, kind });
+    worker.wake();
+    await gates.work.hasBegun(2);
+    await gates.exempt.hasBegun(2);
+    waiting = [paused];
+    worker.wake();
+    await expect
+      .poll(async () => (await listJobs()).filter(({ worker_id: owner }) => owner === null))
+      .toMatchObject([{ organization_id: paused, kind: 'work' }]);
+    waiting = [];
+    worker.wake();
+    await gates.work.hasBegun(3);
+    expect(gates.exempt.begun).toHaveLength(2);
   });
 
   test('ignores jobs that are not due and kinds that it does not run', async () => {

@@ -73,7 +73,7 @@ export const invitationRoutes =
         tags: ['Invites'],
         summary: 'Invite people by email address',
         description:
-          'Creates accounts for new addresses. People become members when they accept the invitation, whether or not they already have an account. People who share another organization with you become members immediately. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
+          'Creates accounts for new addresses. People become members when they accept the invitation. People who share another organization with you become members immediately. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
         response: { 200: refTo(InvitedUsersSchema) },

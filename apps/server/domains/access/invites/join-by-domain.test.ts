@@ -16,6 +16,8 @@ import {
   listEvents,
   readOrganization,
 } from '../../../../../test/fixtures/access/invites/invites.ts';
+import { BY_OPERATOR } from '../../../platform/access/cause.ts';
+import { resumeOrganization, suspendOrganization } from '../../identity/organizations/suspension.service.ts';
 
 let dns: DnsServer;
 let app: TestApp;
@@ -73,6 +75,18 @@ describe('who has a verified address in a proven domain', () => {
       ]);
     },
   );
+
+  test('joins only once the organization is no longer suspended, and others do not learn that it is', async () => {
+    const user = await addUserAt('acme.example');
+    const { organizationId } = app;
+    await suspendOrganization(app.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' });
+    const refused = await join(user.token);
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([403, 'organization-suspended']);
+    expect(refused.body).not.toContain('Unpaid');
+    expect((await join((await addUser(app)).token)).statusCode).toBe(400);
+    await resumeOrganization(app.context, BY_OPERATOR, organizationId);
+    expect((await join(user.token)).statusCode).toBe(204);
+  });
 
   test('and is a member stays as they are', async () => {
     const user = await addUserAt('acme.example');

@@ -68,7 +68,7 @@ export const joinRoutes =
         tags: ['Invites'],
         summary: 'Join an organization by email domain',
         description:
-          'Your email address must be verified, and its domain must be a verified email domain of the organization. Subdomains do not count. You get the default role of the organization.',
+          'Your verified email address must be in a verified email domain of the organization; subdomains do not count. You get the default role.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

@@ -24,6 +24,7 @@ import {
 } from '../../../../../test/sso-browser.ts';
 import { BY_OPERATOR } from '../../../platform/access/cause.ts';
 import { removeMember } from '../../identity/members/members.service.ts';
+import { resumeOrganization, suspendOrganization } from '../../identity/organizations/suspension.service.ts';
 
 let app: TestApp;
 let provider: SsoProvider;
@@ -79,6 +80,20 @@ describe('somebody new', () => {
   test('becomes a member by the single sign-on, with the role of the provider', async () => {
     const { id } = await signIn({ nameId: 'new@example.com' });
     expect(await memberOf(id)).toMatchObject({ role: 'edit', sso: true, disabled: false, teams: 0 });
+  });
+
+  test('is not admitted while the organization is suspended; members can sign in to export it', async () => {
+    const { organizationId } = app;
+    const { id } = await signIn({ nameId: 'before@example.com' });
+    await suspendOrganization(app.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' });
+    expect(await refuse({ nameId: 'during@example.com' })).toBe('organization-suspended');
+    expect(await accountOf('during@example.com')).toBeUndefined();
+    const browser = new SsoBrowser(app);
+    await signInBySso(app, browser, provider, { nameId: 'before@example.com' });
+    expect((await userOf(browser)).id).toBe(id);
+    expect((await browser.get(`/v1/orgs/${organizationId}/spaces`)).statusCode).toBe(403);
+    await resumeOrganization(app.context, BY_OPERATOR, organizationId);
+    await signIn({ nameId: 'during@example.com' });
   });
 
   test('may become a guest', async () => {

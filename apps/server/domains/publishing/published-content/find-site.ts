@@ -44,7 +44,7 @@ export async function findSite(
 
 /** Finds the site of a URL as `findSite` does, or what draws previews of a space that is on no site. */
 export async function findSiteOfReader(
-  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces'>,
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces' | 'organizations'>,
   origin: SitesOrigin,
   host: string,
   segments: readonly string[],

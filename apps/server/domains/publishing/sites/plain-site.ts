@@ -44,13 +44,18 @@ export function plainSiteOf(space: SpacePointer): SitePointer {
   return site;
 }
 
-/** `key`: the name of a site in an address, as `siteAddressKey` makes it. */
+/**
+ * `key`: the name of a site in an address, as `siteAddressKey` makes it. As stored sites, those of a suspended
+ * organization are not found.
+ */
 export async function findPlainSite(
-  { spaces }: Pick<Pointers, 'spaces'>,
+  { spaces, organizations }: Pick<Pointers, 'spaces' | 'organizations'>,
   key: string,
 ): Promise<SitePointer | undefined> {
   const begin = siteAddressKey('basename', PREFIX);
   const spaceId = key.startsWith(begin) ? key.slice(begin.length) : '';
   const space = isId(spaceId) ? await spaces.find(spaceId) : undefined;
-  return space && !space.deletedAt ? plainSiteOf(space) : undefined;
+  if (!space || space.deletedAt) return undefined;
+  const organization = await organizations.find(space.organizationId);
+  return organization && !organization.isSuspended ? plainSiteOf(space) : undefined;
 }

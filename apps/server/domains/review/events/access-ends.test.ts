@@ -17,6 +17,8 @@ import {
 } from '../../../../../test/factories.ts';
 import { signIn } from '../../../../../test/session.ts';
 import { openBrowser } from '../../../../../test/signed-in.ts';
+import { BY_OPERATOR } from '../../../platform/access/cause.ts';
+import { suspendOrganization } from '../../identity/organizations/suspension.service.ts';
 
 let clock: TestClock;
 /** Holds the streams. */
@@ -99,6 +101,8 @@ const WAYS: Record<string, Way> = {
   },
   'the space is deleted': ({ spaceId, send }) => send('DELETE', `/v1/spaces/${spaceId}`),
   'the organization is deleted': ({ organizationId, send }) => send('DELETE', `/v1/orgs/${organizationId}`),
+  'the organization is suspended': ({ organizationId }, by) =>
+    suspendOrganization(by.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' }),
 };
 
 const cases = Object.entries(WAYS).flatMap(([name, end]) =>

@@ -6,6 +6,11 @@ import { addOrganization } from '../../../../../../test/factories.ts';
 import { signInByOidc } from '../../../../../../test/oidc-browser.ts';
 import { CLIENT, type OidcIdp, startOidcIdp } from '../../../../../../test/oidc-idp.ts';
 import { reasonOn, SsoBrowser } from '../../../../../../test/sso-browser.ts';
+import { BY_OPERATOR } from '../../../../platform/access/cause.ts';
+import {
+  resumeOrganization,
+  suspendOrganization,
+} from '../../../identity/organizations/suspension.service.ts';
 
 let app: TestApp;
 let closed: TestApp;
@@ -114,6 +119,12 @@ test('gives the teams and the roles of groups, in every organization that they n
   expect(await roleIn(userId, other.organizationId)).toBeUndefined();
   const teams = () => app.request('GET', `/v1/orgs/${organizationId}/members/${userId}/teams`);
   expect((await teams()).json().items).toMatchObject([{ team: { id: teamId } }]);
+  // Nobody joins a suspended organization.
+  const suspended = { organizationId: other.organizationId, reason: 'Unpaid' };
+  await suspendOrganization(app.context, BY_OPERATOR, suspended);
+  await signInWith(['leads']);
+  expect(await roleIn(userId, other.organizationId)).toBeUndefined();
+  await resumeOrganization(app.context, BY_OPERATOR, other.organizationId);
   await signInWith(['leads']);
   expect(await roleIn(userId, organizationId)).toEqual({ role: null });
   expect(await roleIn(userId, other.organizationId)).toEqual({ role: 'admin' });
@@ -127,6 +138,18 @@ test('gives the teams and the roles of groups, in every organization that they n
     .execute();
   expect(audit[0]).toMatchObject({ payload: { provider: { id: 'oidc/main', label: 'Company' } } });
   Object.assign(provider as object, before);
+});
+
+test('new people do not join a suspended organization by the domain of their address', async () => {
+  const { organizationId } = app;
+  await suspendOrganization(app.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' });
+  idp.user = { id: 'late', email: 'late@company.example', name: 'Late' };
+  const browser = new SsoBrowser(app);
+  await signIn(browser);
+  await resumeOrganization(app.context, BY_OPERATOR, organizationId);
+  const { user } = (await browser.get('/v1/session')).json();
+  const member = await app.request('GET', `/v1/orgs/${organizationId}/members/${user.id}`);
+  expect(member.statusCode).toBe(404);
 });
 
 test('opens an existing account only if its address is verified on both sides', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
 import { addOrganization, addSpace } from '../../../../../../test/factories.ts';
-import { listDueLinks, replaceUses } from './external-links.repository.ts';
+import { BY_OPERATOR } from '../../../../platform/access/cause.ts';
+import { suspendOrganization } from '../../../identity/organizations/suspension.service.ts';
+import { hasDueLink, listDueLinks, listUnreadSpaces, replaceUses } from './external-links.repository.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 
 const START = Date.parse('2030-01-01T00:00:00.000Z');
@@ -51,4 +53,18 @@ test('an organization with few addresses does not wait behind one with many', as
   expect(of(many).filter((url) => url.startsWith('https://shared.example/')).length).toBeLessThanOrEqual(1);
   const all = await listDueLinks(app.context.db, { now: LATER, perHost: 5, limit: 1000 });
   expect(all.filter(({ host }) => host === 'shared.example')).toHaveLength(5);
+});
+
+test('nothing is read or requested for a suspended organization', async () => {
+  const { db } = app.context;
+  for (const organizationId of [many, few])
+    await suspendOrganization(app.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' });
+  const { organizationId } = await addOrganization(app);
+  expect(await hasDueLink(db, LATER)).toBe(false);
+  await refer(organizationId, ['https://own.example/'], LATER);
+  expect(await hasDueLink(db, LATER)).toBe(true);
+  const due = await listDueLinks(db, { now: LATER, perHost: 5, limit: 1000 });
+  expect(due.map((link) => link.organizationId)).toEqual([organizationId]);
+  const unread = await listUnreadSpaces(db, 2);
+  expect(unread.map((space) => space.organizationId)).toEqual([organizationId]);
 });

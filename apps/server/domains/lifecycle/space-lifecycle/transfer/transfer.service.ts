@@ -3,6 +3,7 @@ import { newId } from '@lectern/std/ids';
 import {
   insufficientRole,
   organizationNotFound,
+  organizationSuspended,
   spaceNotFound,
 } from '../../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../../platform/access/actor.ts';
@@ -10,7 +11,7 @@ import type { Cause } from '../../../../platform/access/cause.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../../platform/access/roles.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
-import { findStanding } from '../../../../platform/access/space-role.ts';
+import { findStanding, findSuspended } from '../../../../platform/access/space-role.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { ApiError, defineError } from '../../../../platform/http/errors.ts';
 import { enqueueJob } from '../../../../platform/jobs/queue.ts';
@@ -94,6 +95,8 @@ async function requireAdministrator(
 ): Promise<void> {
   const organization = await pointers.organizations.find(organizationId);
   const standing = organization && (await findStanding(pointers, actor, organizationId));
+  const suspended = organization && (await findSuspended(pointers, actor, organizationId));
+  if (suspended) throw organizationSuspended(suspended.reason);
   if (!standing) throw organizationNotFound();
   if (!isAtLeast(standing.role, 'admin')) throw notAdministrator();
 }

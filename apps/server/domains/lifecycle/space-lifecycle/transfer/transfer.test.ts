@@ -23,11 +23,16 @@ import {
 import { ageContent, countContent } from '../../../../../../test/fixtures/content/sweep/sweep.ts';
 import { startFakeS3 } from '../../../../../../test/fixtures/storage/fake-s3.ts';
 import { runJobs, runJobsFor } from '../../../../../../test/jobs.ts';
+import { BY_OPERATOR } from '../../../../platform/access/cause.ts';
 import { createTransact } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { connectDatabase } from '../../../../platform/db/connect.ts';
 import type { BlobStore } from '../../../../platform/storage/blob-store.ts';
 import { openBlobStore } from '../../../../platform/storage/open-blob-store.ts';
+import {
+  resumeOrganization,
+  suspendOrganization,
+} from '../../../identity/organizations/suspension.service.ts';
 import { packAutosaves } from '../../autosaves/pack-autosaves.ts';
 import { createSpaceTransferJob } from './transfer.jobs.ts';
 import { SPACE_TRANSFER, type SpaceTransferPayload } from './transfer.service.ts';
@@ -390,6 +395,21 @@ describe('a transfer', () => {
       organization: from,
       deletedAt: expect.any(String),
     });
+  });
+
+  test('to an organization that is suspended meanwhile is 403', async () => {
+    const spaceId = await addFilledSpace();
+    const { asking, run } = await takeJob(spaceId);
+    const suspend = () =>
+      suspendOrganization(app.context, BY_OPERATOR, { organizationId: to, reason: 'Unpaid' });
+    await run({ blobs: whenCopying(suspend) });
+    const response = await asking;
+    expect([response.statusCode, response.json().error.reason]).toEqual([403, 'organization-suspended']);
+    const again = await ask(spaceId);
+    expect(again.json().error).toMatchObject({ code: 403, reason: 'organization-suspended' });
+    expect(again.body).toContain('Unpaid');
+    expect(await organizationOf(spaceId)).toBe(from);
+    await resumeOrganization(app.context, BY_OPERATOR, to);
   });
 
   test('waits for no Git operation: 409 before it and 409 when one begins meanwhile', async () => {

@@ -63,7 +63,7 @@ async function isOpen(
   const space = await pointers.spaces.find(spaceId);
   if (!space || space.deletedAt || space.organizationId !== site.organizationId) return false;
   const membership = await pointers.memberships.find(membershipKey(site.organizationId, authorId));
-  if (!membership) return false;
+  if (!membership || membership.suspendedFor !== undefined) return false;
   if (link.site_id !== null && !isAtLeast(siteRole(membership, site), 'read')) return false;
   return isAtLeast(await findRole(pointers, membership, space), 'edit');
 }

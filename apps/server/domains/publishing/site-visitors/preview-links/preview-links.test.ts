@@ -6,6 +6,11 @@ import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
 import { createTestClock } from '../../../../../../test/clock.ts';
 import { addMember, addSite, addSpace } from '../../../../../../test/factories.ts';
 import { buildPublishedApp } from '../../../../../sites/published-app.ts';
+import { BY_OPERATOR } from '../../../../platform/access/cause.ts';
+import {
+  resumeOrganization,
+  suspendOrganization,
+} from '../../../identity/organizations/suspension.service.ts';
 
 const HOST = 'sites.example.com';
 const HOUR_MS = 3_600_000;
@@ -256,6 +261,25 @@ test('a space that is on no site is shown with the default look', async () => {
   expect((await get(url, cookie)).statusCode).toBe(404);
   expect((await get(created.body.url)).statusCode).toBe(404);
 });
+
+test.each([true, false])(
+  'no link opens while the organization is suspended; on a site: %s',
+  async (isOnSite) => {
+    const space = `/v1/spaces/${await addSpace(app, { title: 'Alone' })}`;
+    await send('POST', `${space}/content`, insert('Published words.'));
+    await send('POST', `${space}/change-requests`, {});
+    const one = isOnSite ? (await prepare()).one : `${space}/change-requests/1`;
+    const link = (await send('POST', `${one}/preview-links`, { expiresIn: 1 })).body.url;
+    const { url, cookie } = await open(link);
+    expect((await get(url, cookie)).statusCode).toBe(200);
+    const { organizationId } = app;
+    await suspendOrganization(app.context, BY_OPERATOR, { organizationId, reason: 'Unpaid' });
+    expect((await get(url, cookie)).statusCode).toBe(404);
+    expect((await get(link)).statusCode).toBe(404);
+    await resumeOrganization(app.context, BY_OPERATOR, organizationId);
+    expect((await get(url, cookie)).statusCode).toBe(200);
+  },
+);
 
 test('what cannot be shown, and wrong requests, are refused', async () => {
   const { one, siteId } = await prepare();
