@@ -142,7 +142,7 @@ export const texts: RecordsMessages = {
   instanceColumnCreated: 'Angelegt',
   instanceColumnRestorable: 'Endgültig entfernt',
   exportsLead:
-    'Ein Archiv enthält alles, was zur Organisation gehört, außer Geheimnissen und Statistiken. Eine andere Instanz kann es importieren.',
+    'Ein Archiv enthält alles, was zur Organisation gehört, außer Geheimnissen. Eine andere Instanz kann es importieren.',
   exportStart: 'Organisation exportieren',
   exportStarted: 'Der Export hat begonnen',
   exportIsRunning: 'Das Archiv wird geschrieben. Sie können diese Seite verlassen.',

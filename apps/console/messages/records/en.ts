@@ -138,8 +138,7 @@ export const texts = {
   instanceColumnSites: 'Sites',
   instanceColumnCreated: 'Created',
   instanceColumnRestorable: 'Removed for good',
-  exportsLead:
-    'An archive has everything of the organization but secrets and insights. Another instance can import it.',
+  exportsLead: 'An archive has everything of the organization but secrets. Another instance can import it.',
   exportStart: 'Export organization',
   exportStarted: 'The export has begun',
   exportIsRunning: 'The archive is being written. You can leave this page.',

@@ -143,7 +143,7 @@ export const texts: RecordsMessages = {
   instanceColumnCreated: 'Creación',
   instanceColumnRestorable: 'Borrado definitivo',
   exportsLead:
-    'Un archivo contiene todo lo de la organización salvo los secretos y las estadísticas. Otra instancia puede importarlo.',
+    'Un archivo contiene todo lo de la organización salvo los secretos. Otra instancia puede importarlo.',
   exportStart: 'Exportar organización',
   exportStarted: 'La exportación ha comenzado',
   exportIsRunning: 'Se está escribiendo el archivo. Puede salir de esta página.',

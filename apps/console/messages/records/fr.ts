@@ -143,7 +143,7 @@ export const texts: RecordsMessages = {
   instanceColumnCreated: 'Création',
   instanceColumnRestorable: 'Suppression définitive',
   exportsLead:
-    'Une archive contient tout ce qui appartient à l’organisation, sauf les secrets et les statistiques. Une autre instance peut l’importer.',
+    'Une archive contient tout ce qui appartient à l’organisation, sauf les secrets. Une autre instance peut l’importer.',
   exportStart: 'Exporter l’organisation',
   exportStarted: 'L’export a commencé',
   exportIsRunning: 'L’archive est en cours d’écriture. Vous pouvez quitter cette page.',

@@ -138,7 +138,7 @@ export const texts: RecordsMessages = {
   instanceColumnCreated: '作成',
   instanceColumnRestorable: '完全削除',
   exportsLead:
-    'アーカイブには、秘密情報と統計を除く組織のすべてが含まれます。別のインスタンスにインポートできます。',
+    'アーカイブには、秘密情報を除く組織のすべてが含まれます。別のインスタンスにインポートできます。',
   exportStart: '組織をエクスポート',
   exportStarted: 'エクスポートを開始しました',
   exportIsRunning: 'アーカイブを書き出しています。このページを離れてもかまいません。',

@@ -17,15 +17,27 @@ export interface Receipt {
 
 const PARTITION_LOCK = 0x6576_656e;
 
-/** Creates the partition of the month (UTC) that the time is in, unless it exists. */
+/**
+ * Creates the partition of the month (UTC) that the time is in, unless it exists. It is made as a table of its own and
+ * then attached, which waits for nobody who reads or stores events; creating it as a partition would wait for them all,
+ * and meanwhile hold up those who come.
+ */
 export async function createPartition(db: Kysely<DB>, time: Date): Promise<void> {
   const from = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), 1));
   const to = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 1));
   const name = partitionName(from);
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${PARTITION_LOCK}::bigint)`.execute(trx);
+    const { rows } = await sql<{
+      exists: boolean;
+    }>`select to_regclass(${name}) is not null as exists`.execute(trx);
+    if (rows[0]?.exists) return;
+    // The partition takes its ids from the sequence of the whole table.
+    await sql`create table ${sql.table(name)} (like site_event including all excluding identity)`.execute(
+      trx,
+    );
     await sql`
-      create table if not exists ${sql.table(name)} partition of site_event
+      alter table site_event attach partition ${sql.table(name)}
       for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(trx);
   });
 }

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock } from '../../../../../test/clock.ts';
 import { addTrackedSite, aggregate, eventOf, track } from '../../../../../test/fixtures/insights/insights.ts';
 import { ROLLUPS, SOURCES } from '../aggregate/sources.ts';
+import { createPartition } from '../events/events.repository.ts';
 import { findArrived, WRITERS_LOCK } from '../rollups/mark.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -118,6 +119,31 @@ async function waitForLock(condition: RawBuilder<unknown>): Promise<void> {
     await sleep(5);
   }
 }
+
+test('a month is created while others read and store events, who do not wait for it either', async () => {
+  const { db } = app.context;
+  const time = new Date('2031-05-20T12:00:00Z');
+  await db.transaction().execute(async (trx) => {
+    await sql`select count(*) from site_event`.execute(trx);
+    await sql`lock table site_event in row exclusive mode`.execute(trx);
+    // Ends only if it does not wait for this transaction.
+    await createPartition(db, time);
+    await createPartition(db, time);
+  });
+  const { rows } = await sql<{ month: string; id: string }>`
+    insert into site_event (organization_id, site_id, occurred_at, type, visitor, session, display_context, device,
+      browser, os, url_origin, url_path)
+    values (${app.organizationId}, ${app.organizationId}, ${time}, 0, 1, 1, 0, 0, 0, 0, 'https://example.org', '/')
+    returning tableoid::regclass::text as month, event_id::text as id`.execute(db);
+  expect(rows).toEqual([{ month: 'site_event_2031_05', id: expect.stringMatching(/^[1-9]/) }]);
+  const { rows: indexes } = await sql<{ whole: number; month: number }>`
+    select (select count(*) from pg_index where indrelid = 'site_event'::regclass)::int as whole,
+      (select count(*) from pg_index where indrelid = 'site_event_2031_05'::regclass)::int as month`.execute(
+    db,
+  );
+  expect(indexes[0]?.month).toBe(indexes[0]?.whole);
+  await sql`drop table site_event_2031_05`.execute(db);
+});
 
 test('the rollups follow when a visitor is deleted', async () => {
   const site = await addTrackedSite(app);

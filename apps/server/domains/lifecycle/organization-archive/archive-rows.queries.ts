@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { allRevisions } from '../../../content/revisions/revision-packs.repository.ts';
 import { unpack } from '../../../content/tree/packs.repository.ts';
 import { fetchRows } from '../../../platform/db/fetch-rows.queries.ts';
@@ -44,6 +44,8 @@ export async function readColumns(
 export type ArchivedRow = readonly (string | null)[];
 
 const FETCHED = 200;
+/** Events are small and many. */
+const FETCHED_EVENTS = 2000;
 
 /** The rows of a table, each as the texts of these columns. */
 export async function* readRows(
@@ -52,9 +54,19 @@ export async function* readRows(
 ): AsyncGenerator<ArchivedRow[]> {
   const values = sql.join(columns.map((name) => sql`r.${sql.ref(name)}::text`));
   const query = sql`select to_jsonb(array[${values}])::text as values from ${sourceOf(table, organizationId)} r`;
-  for await (const rows of fetchRows<{ values: string }>(trx, query, FETCHED))
+  for await (const rows of fetchRows<{ values: string }>(
+    trx,
+    query,
+    table === 'site_event' ? FETCHED_EVENTS : FETCHED,
+  ))
     yield rows.map((row) => JSON.parse(row.values) as ArchivedRow);
 }
+
+/** Numbers are given anew, in the same order. That of events is the one of their index. */
+const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  conversation: sql`order by number`,
+  site_event: sql`order by site_id, occurred_at, event_id`,
+};
 
 function sourceOf(table: string, organizationId: string) {
   if (table === 'revision') return allRevisions({ organizationId });
@@ -67,8 +79,7 @@ function sourceOf(table: string, organizationId: string) {
         select c.*, b.depth + 1 from collection c join below b
           on c.organization_id = b.organization_id and c.parent_id = b.collection_id)
       select * from below order by depth)`;
-  // The number of a conversation is given anew, in the same order.
-  const order = table === 'conversation' ? sql`order by number` : sql``;
+  const order = ORDERS[table] ?? sql``;
   return sql`(select * from ${sql.table(table)} where organization_id = ${organizationId} ${order})`;
 }
 

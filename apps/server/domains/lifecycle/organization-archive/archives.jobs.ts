@@ -10,6 +10,7 @@ import type { Job, JobBody, JobDefinition } from '../../../platform/jobs/job-def
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { StorageError } from '../../../platform/storage/storage-error.ts';
 import { openTempFolder } from '../../../platform/storage/temp-folder.ts';
+import { removeArchivedEvents } from '../../insights/archived-events.queries.ts';
 import { archiveInvalid } from './archive-format.ts';
 import {
   completeExport,
@@ -113,6 +114,7 @@ export function createArchiveImportJob(context: Context) {
   const { db, blobs, clock, config } = context;
   const end = async (organizationId: string, failure: Failure): Promise<void> => {
     await failImport(db, organizationId, { ...failure, at: clock() });
+    await removeArchivedEvents(db, organizationId, new AbortController().signal);
     await removeArchive(organizationId);
   };
   const removeArchive = async (organizationId: string): Promise<void> => {
@@ -168,6 +170,7 @@ export function createArchiveSweepJob(context: Context) {
     }
     for (const organizationId of await listAbandonedImports(db, new Date(clock().getTime() - ABANDONED_MS))) {
       await blobs.deleteAll(organizationId, signal);
+      await removeArchivedEvents(db, organizationId, signal);
       await deleteImport(db, organizationId);
     }
   };

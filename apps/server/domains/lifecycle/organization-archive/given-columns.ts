@@ -38,6 +38,7 @@ export const createGivenColumns = (
       return { digest: hex(digestShareKey(key)), sealed_key: hex(sealSecret(keyRing, key)) };
     },
   },
+  // Only archives of earlier versions do not have it.
   site_insights: { types: { salt: 'bytea' }, make: () => ({ salt: hex(randomBytes(SALT_BYTES)) }) },
   organization_domain: {
     types: { challenge: 'text' },

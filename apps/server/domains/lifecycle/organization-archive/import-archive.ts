@@ -16,6 +16,7 @@ import { enqueueJobs } from '../../../platform/jobs/queue.ts';
 import { FILL_SPACE_REFERENCES } from '../../content/links/other-spaces/update-space-references.ts';
 import { searchIndexJob } from '../../content/search/search-index-job.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
+import { areClaimsOfSites, noteArchivedEvents } from '../../insights/archived-events.queries.ts';
 import { SparseCustomizationSchema } from '../../publishing/site-settings/customization/customization.schemas.ts';
 import {
   archiveForeign,
@@ -35,6 +36,7 @@ import {
 } from './archive-tables.ts';
 import { completeImport } from './archives.repository.ts';
 import { createGivenColumns } from './given-columns.ts';
+import { createEventPlacer, EVENTS_AT_ONCE } from './place-events.ts';
 import { type PlacedPeople, placePeople } from './place-people.ts';
 import {
   areForeign,
@@ -63,16 +65,22 @@ export interface ImportOptions {
 
 const MAX_REPORTED = 1000;
 
-/** Puts everything of an archive but its files into a new organization, and ends the import, in one transaction. */
+/**
+ * Puts everything of an archive but its files into a new organization, and ends the import, in one transaction. Only the
+ * events of its sites come before, and are removed if it fails.
+ */
 export async function importArchive(
-  context: Pick<Context, 'transact' | 'clock' | 'keyRing'>,
+  context: Pick<Context, 'db' | 'transact' | 'clock' | 'keyRing'>,
   archive: ReadableArchive,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { transact, clock } = context;
+  const { db, transact, clock } = context;
   try {
+    const plan = await db.transaction().execute((trx) => planImport(trx, archive, options));
+    const events = await placeEvents(context, archive, { ...options, ...plan });
     return await transact(async (unit) => {
-      const report = await placeAll(unit, archive, { ...options, at: clock(), keyRing: context.keyRing });
+      const more = { at: clock(), keyRing: context.keyRing, plan, events };
+      const report = await placeAll(unit, archive, { ...options, ...more });
       await completeImport(unit.trx, options.organizationId, { report, at: clock() });
       return report;
     });
@@ -84,14 +92,13 @@ export async function importArchive(
 async function placeAll(
   unit: UnitOfWork,
   archive: ReadableArchive,
-  options: ImportOptions & { at: Date; keyRing: Context['keyRing'] },
+  options: ImportOptions & { at: Date; keyRing: Context['keyRing']; plan: ImportPlan; events: PlacedEvents },
 ): Promise<ImportReport> {
   const { trx, announce } = unit;
-  const { organizationId, administratorId, at, cause, signal } = options;
+  const { organizationId, administratorId, at, cause, signal, events } = options;
   const { manifest } = archive;
   await fixTextForm(trx);
-  const columnsOf = await matchColumns(trx, manifest);
-  const ids = await chooseIds(trx, archive, { organizationId, columnsOf });
+  const { columnsOf, ids } = options.plan;
   const given = createGivenColumns(options.keyRing, at);
   const [first, ...rest] = ARCHIVED_TABLES;
   const place = {
@@ -112,12 +119,15 @@ async function placeAll(
   place.rewrite = createRewriter(new Map([...ids, ...people.accountOf]));
   place.changed = await placeContent(trx, archive, place);
   let rows = 1;
-  for (const table of rest) rows += await placeTable(trx, archive, table, place);
+  for (const table of rest) if (!table.comesBefore) rows += await placeTable(trx, archive, table, place);
+  if (!(await areClaimsOfSites(trx, organizationId)))
+    throw archiveInvalid('claims of visitors are not of a site of the archive.');
+  if (events.count > 0) await noteArchivedEvents(trx, organizationId, at);
   if (!(await areRevisionsComplete(trx, organizationId)))
     throw archiveInvalid('a revision does not have its content.');
   await insertDirectoryRows(trx, organizationId);
   await clearDanglingSources(trx, organizationId);
-  const notes = await takeNames(trx, organizationId);
+  const notes = [...(await takeNames(trx, organizationId)), ...events.notes];
   await forgetImportedNews(trx, organizationId);
   await enqueueFollowing(unit, organizationId, at);
   const { title } = manifest.organization;
@@ -126,7 +136,7 @@ async function placeAll(
     cause,
     action: 'organization.imported',
     target: { type: 'organization', id: organizationId, label: title },
-    payload: { rows, files: archive.files.length, invited: people.invited },
+    payload: { rows: rows + events.count, files: archive.files.length, invited: people.invited },
     at,
   });
   announce({ kind: 'organization', organizationId });
@@ -134,12 +144,74 @@ async function placeAll(
   return {
     organizationId,
     title,
-    rows,
+    rows: rows + events.count,
     files: archive.files.length,
     people: { invited: people.invited, unmatched: people.unmatched.slice(0, MAX_REPORTED) },
     changedIds: ids.size - 1,
     notes,
     enterAgain: manifest.enterAgain.slice(0, MAX_REPORTED),
+  };
+}
+
+/** What is decided before anything is stored. */
+interface ImportPlan {
+  columnsOf: Map<string, ArchivedColumn[]>;
+  ids: Map<string, string>;
+}
+
+async function planImport(
+  trx: Transaction<DB>,
+  archive: ReadableArchive,
+  { organizationId }: ImportOptions,
+): Promise<ImportPlan> {
+  const columnsOf = await matchColumns(trx, archive.manifest);
+  return { columnsOf, ids: await chooseIds(trx, archive, { organizationId, columnsOf }) };
+}
+
+interface PlacedEvents {
+  count: number;
+  notes: string[];
+}
+
+/** Stores the events of the sites, in portions. */
+async function placeEvents(
+  context: Pick<Context, 'db' | 'clock' | 'keyRing'>,
+  archive: ReadableArchive,
+  { organizationId, signal, columnsOf, ids }: ImportOptions & ImportPlan,
+): Promise<PlacedEvents> {
+  const columns = columnsOf.get(EVENTS);
+  if (!columns) return { count: 0, notes: [] };
+  const rewrite = createRewriter(ids);
+  const { createdAt } = archive.manifest;
+  const siteIds = new Set((await listIds(archive, columnsOf, 'site')).map(rewrite));
+  const placer = createEventPlacer(context, { columns, siteIds, createdAt });
+  const place = { rewrite, people: undefined, changed: new Map() as ChangedHashes };
+  let count = 0;
+  let kept: ArchivedRow[] = [];
+  const flush = async (): Promise<void> => {
+    const rows = kept;
+    kept = [];
+    await placer.store(rows, async (trx) => {
+      await fixTextForm(trx);
+      if (await areForeign(trx, organizationId, findIds(rows))) throw archiveForeign(EVENTS);
+      await insertRows(trx, { organizationId, table: EVENTS, columns, rows });
+    });
+  };
+  for await (const line of archive.readLines(tablePath(EVENTS))) {
+    signal.throwIfAborted();
+    const row = await placeRow(EVENTS, columns, line, place);
+    count += 1;
+    if (placer.isKept(row)) kept.push(row);
+    if (kept.length === EVENTS_AT_ONCE) await flush();
+  }
+  if (kept.length > 0) await flush();
+  const { rows = 0 } = archive.manifest.tables.find(({ name }) => name === EVENTS) ?? {};
+  if (count !== rows) throw archiveInvalid(`the table ${EVENTS} is not complete.`);
+  const { expired } = placer;
+  return {
+    count,
+    notes:
+      expired === 0 ? [] : [`${expired} events of sites are older than events are kept. They were left out.`],
   };
 }
 
@@ -177,17 +249,26 @@ async function chooseIds(
   const former = archive.manifest.organization.id;
   if (!isId(former)) throw archiveInvalid('its manifest.json has no id of an organization.');
   const chosen = new Map([[former, organizationId]]);
-  for (const { table, column } of DIRECTORIES) {
-    const at = (columnsOf.get(table) ?? []).findIndex(({ name }) => name === column);
-    const own: string[] = [];
-    for await (const line of archive.readLines(tablePath(table))) {
-      const id = Array.isArray(line) ? line[at] : undefined;
-      if (typeof id !== 'string' || !isId(id)) throw archiveInvalid(`a row of ${table} has no id.`);
-      own.push(id);
-    }
-    for (const id of await findTakenIds(trx, own)) chosen.set(id, newId());
-  }
+  for (const { table } of DIRECTORIES)
+    for (const id of await findTakenIds(trx, await listIds(archive, columnsOf, table)))
+      chosen.set(id, newId());
   return chosen;
+}
+
+/** The ids of the spaces, collections or sites of the archive. */
+async function listIds(
+  archive: ReadableArchive,
+  columnsOf: ImportPlan['columnsOf'],
+  table: (typeof DIRECTORIES)[number]['table'],
+): Promise<string[]> {
+  const at = (columnsOf.get(table) ?? []).findIndex(({ name }) => name === `${table}_id`);
+  const own: string[] = [];
+  for await (const line of archive.readLines(tablePath(table))) {
+    const id = Array.isArray(line) ? line[at] : undefined;
+    if (typeof id !== 'string' || !isId(id)) throw archiveInvalid(`a row of ${table} has no id.`);
+    own.push(id);
+  }
+  return own;
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -259,12 +340,16 @@ const findIds = (rows: readonly ArchivedRow[]): string[] => [
 ];
 
 const MAX_SPEC_BYTES = 200_000_000;
+/** In hexadecimal. It is read for each event. */
+const MAX_SALT_LENGTH = 130;
+/** The table with the events of sites. */
+const EVENTS = 'site_event';
 
 async function placeRow(
   table: string,
   columns: readonly ArchivedColumn[],
   line: unknown,
-  { rewrite, people, changed }: Place,
+  { rewrite, people, changed }: Pick<Place, 'rewrite' | 'people' | 'changed'>,
 ): Promise<(string | null)[]> {
   const isRow =
     Array.isArray(line) &&
@@ -277,6 +362,8 @@ async function placeRow(
     if (PERSON_COLUMNS.has(name) && type === 'uuid') return placePerson(value, people, isNullable);
     if (CONTENT_HASH_COLUMNS.has(`${table}.${name}`)) return placeHash(value, type, changed);
     if (name === 'customization') requireCustomization(value);
+    if (name === 'salt' && value.length > MAX_SALT_LENGTH)
+      throw archiveInvalid('a key of insights is too long.');
     return type === 'bytea' ? value : rewrite(value);
   });
   if (table === 'openapi_content')

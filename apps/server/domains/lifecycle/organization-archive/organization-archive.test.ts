@@ -16,6 +16,8 @@ import {
   addUserToken,
   grantRole,
 } from '../../../../../test/factories.ts';
+import { addReadSite } from '../../../../../test/fixtures/insights/answers/answers.ts';
+import { eventOf, track } from '../../../../../test/fixtures/insights/insights.ts';
 import { fillOrganization } from '../../../../../test/fixtures/lifecycle/organization-deletion/filled-organization.ts';
 import {
   NOT_ARCHIVED,
@@ -173,7 +175,8 @@ describe('the tables', () => {
       columns.filter(({ name }) => secret.test(name)).map(({ name }) => `${table}.${name}`),
     );
     // The digest of what a reader wrote tells that it was imported before.
-    expect(found).toEqual(['site.auth_key_number', 'conversation.digest']);
+    // Visitors are found by the salt of their site, for example to delete what they did.
+    expect(found).toEqual(['site.auth_key_number', 'site_insights.salt', 'conversation.digest']);
   });
 });
 
@@ -304,6 +307,148 @@ describe('a round trip', () => {
   });
 });
 
+describe('insights', () => {
+  const runInsights = async (here: TestApp): Promise<void> => {
+    const run = { organizationId: here.organizationId, jobId: here.organizationId, payload: {}, attempt: 1 };
+    for (const kind of ['insights-rollups', 'insights-upkeep'] as const)
+      await here.app.jobs[kind].run(run, new AbortController().signal);
+  };
+  const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const answers = [
+    ...['traffic', 'breakdown', 'top-pages', 'entry-pages', 'exit-pages', 'searches', 'feedback'],
+    ...['missing-pages', 'agents', 'unread-pages'],
+  ].map((name) => `answers/${name}`);
+
+  test('answer the same on the other instance, before and after the rollups, and visitors can be deleted', async () => {
+    const site = await addReadSite(app);
+    const of = (n: number, fields = {}) => ({
+      timestamp: ago(n % 20),
+      session: { visitorId: `visitor-${n % 3}`, sessionId: `session-${n % 5}` },
+      ...fields,
+    });
+    const claims = { visitorAuthClaims: { plan: 'pro' }, visitorId: 'visitor-0', sessionId: 'session-0' };
+    const send = async (events: unknown[]): Promise<void> => {
+      expect((await track(app, site, events)).statusCode).toBe(204);
+    };
+    await send(Array.from({ length: 40 }, (_, n) => site.on(['', 'install', 'guide'][n % 3] ?? '', of(n))));
+    await runInsights(app);
+    await send([
+      ...Array.from({ length: 10 }, (_, n) => site.on('nowhere', of(n))),
+      site.on('guide', { ...of(1), session: claims }),
+      site.on('guide', { ...of(2), type: 'search_type_query', query: 'How to install' }),
+      site.on('guide', { ...of(3), type: 'page_post_feedback', feedback: { rating: 'good' } }),
+    ]);
+    const archive = await exportArchive(app, app.organizationId, app.adminToken);
+    const administrator = await addUser(other);
+    const token = await addUserToken(other, administrator.userId);
+    const imported = await importArchive(other, archive, administrator.userId);
+    expect(imported, JSON.stringify(imported.error)).toMatchObject({ status: 'completed' });
+
+    const there = site.url.replace(app.organizationId, imported.id);
+    const readAll = async (here: TestApp, url: string, by: string): Promise<Record<string, unknown>> => {
+      const seen: Record<string, unknown> = {};
+      for (const path of [...answers, 'events/export', 'visitor-segments']) {
+        const response = await here.request('GET', `${url}/${path}?range=last7Days`, { token: by });
+        expect(response.statusCode, `${path}: ${response.body}`).toBe(200);
+        // The range ends now.
+        seen[path] = response.body
+          .replaceAll(imported.id, app.organizationId)
+          .replace(/"to":"[^"]*"/, '"to":"now"');
+      }
+      const body = {
+        range: 'last7Days',
+        groupBy: [{ column: 'pagePath' }, { column: 'visitorId' }],
+        select: [{ column: 'pagePath' }, { column: 'eventsCount' }, { column: 'visitorsCount' }],
+      };
+      for (const groupBy of [[], [{ column: 'datetime', interval: 'day' }]]) {
+        const asked = { ...body, groupBy, select: [...groupBy, ...body.select.slice(1)] };
+        const response = await here.request('POST', `${url}/events/aggregate`, { token: by, body: asked });
+        expect(response.statusCode, response.body).toBe(200);
+        seen[`aggregate by ${groupBy.length}`] = response.body;
+      }
+      return seen;
+    };
+    const before = await readAll(app, site.url, app.adminToken);
+    expect(String(before['answers/top-pages'])).toContain('guide');
+    expect(await readAll(other, there, token)).toEqual(before);
+    await runInsights(app);
+    await runInsights(other);
+    expect(await readAll(app, site.url, app.adminToken)).toEqual(before);
+    expect(await readAll(other, there, token)).toEqual(before);
+    const remove = async (here: TestApp, url: string, by: string) =>
+      (
+        await here.request('POST', `${url}/visitors/delete`, { token: by, body: { visitorId: 'visitor-1' } })
+      ).json();
+    const deleted = await remove(app, site.url, app.adminToken);
+    expect(deleted.deleted).toBeGreaterThan(10);
+    expect(await remove(other, there, token)).toEqual(deleted);
+
+    // Nothing of a site that is deleted stays.
+    await other.request('DELETE', there.replace('/insights', ''), { token });
+    await runInsights(other);
+    expect(await countEvents(other, imported.id)).toBe(0);
+  });
+
+  test('an archive of an earlier version has none, and its sites count from then on', async () => {
+    const { files, siteId } = await archiveOfOne(app);
+    const manifest = JSON.parse(String(files['manifest.json']));
+    const added = ['site_event', 'site_claims', 'site_claim_value'];
+    manifest.tables = manifest.tables.filter(({ name }: { name: string }) => !added.includes(name));
+    const saltAt = columnAt(files, 'site_insights', 'salt');
+    for (const table of manifest.tables) if (table.name === 'site_insights') table.columns.splice(saltAt, 1);
+    const earlier = withRows(
+      Object.fromEntries(
+        Object.entries({ ...files, 'manifest.json': Buffer.from(JSON.stringify(manifest)) }).filter(
+          ([path]) => !added.some((name) => path === `tables/${name}.jsonl`),
+        ),
+      ),
+      'site_insights',
+      rowsOf(files, 'site_insights').map((row) => row.toSpliced(saltAt, 1)),
+    );
+    const administrator = await addUser(other);
+    const token = await addUserToken(other, administrator.userId);
+    const imported = await importArchive(other, await zipOf(earlier), administrator.userId);
+    expect(imported, JSON.stringify(imported.error)).toMatchObject({ status: 'completed' });
+    const url = `/v1/orgs/${imported.id}/sites/${siteId}/insights`;
+    const sent = await other.request('POST', `${url}/events`, { token, body: { events: [eventOf({})] } });
+    expect(sent.statusCode, sent.body).toBe(204);
+    expect(await countEvents(other, imported.id)).toBe(1);
+  });
+
+  test('events that are too old by now are left out, and the report says how many', async () => {
+    const { files } = await archiveOfOne(app);
+    const manifest = JSON.parse(String(files['manifest.json']));
+    manifest.createdAt = '2001-01-01T00:00:00.000Z';
+    const at = columnAt(files, 'site_event', 'occurred_at');
+    const rows = rowsOf(files, 'site_event').map((row) => row.with(at, '2000-06-01 00:00:00+00'));
+    const old = withRows(
+      { ...files, 'manifest.json': Buffer.from(JSON.stringify(manifest)) },
+      'site_event',
+      rows,
+    );
+    const imported = await importArchive(other, await zipOf(old));
+    expect(imported.report.notes).toEqual([expect.stringContaining('1 events of sites are older')]);
+    expect(await countEvents(other, imported.id)).toBe(0);
+  });
+});
+
+async function countMonths({ context }: TestApp): Promise<number> {
+  const { rows } = await sql<{ months: number }>`
+    select count(*)::int as months from pg_inherits where inhparent = 'site_event'::regclass`.execute(
+    context.db,
+  );
+  return rows[0]?.months ?? 0;
+}
+
+async function countEvents({ context }: TestApp, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ events: number }>`
+    select (select count(*) from site_event where organization_id = ${organizationId})::int
+      + (select count(*) from site_event_hour where organization_id = ${organizationId})::int as events`.execute(
+    context.db,
+  );
+  return rows[0]?.events ?? 0;
+}
+
 /** A small organization, and its archive. */
 async function archiveOfOne(from: TestApp): Promise<{
   archive: Buffer;
@@ -324,6 +469,9 @@ async function archiveOfOne(from: TestApp): Promise<{
   });
   const siteId = await addSite(from, { organizationId, spaceIds: [spaceId], isPublished: true });
   await runJobs(from);
+  const events = `/v1/orgs/${organizationId}/sites/${siteId}/insights/events`;
+  const sent = await from.request('POST', events, { token, body: { events: [eventOf({})] } });
+  expect(sent.statusCode, sent.body).toBe(204);
   const archive = await exportArchive(from, organizationId, token);
   return { archive, files: await unzip(archive), organizationId, spaceId, siteId, token, email };
 }
@@ -466,6 +614,58 @@ describe('an archive that is not as exports write it', () => {
       () => changed('revision', 'root', `\\x${'ab'.repeat(32)}`),
       'archive-invalid',
     ],
+    [
+      'with events of a site that it does not have',
+      () => changed('site_event', 'site_id', '11111111-2222-4333-8444-555555555555'),
+      'archive-invalid',
+    ],
+    [
+      'with events of a site of this instance',
+      () => changed('site_event', 'site_id', victim.siteId),
+      'archive-invalid',
+    ],
+    [
+      'with events on pages of a foreign space',
+      () => changed('site_event', 'space_id', victim.spaceId),
+      'archive-foreign-reference',
+    ],
+    [
+      'with events of the future',
+      () => changed('site_event', 'occurred_at', '2999-01-01 00:00:00+00'),
+      'archive-invalid',
+    ],
+    ['with events of any time', () => changed('site_event', 'occurred_at', 'infinity'), 'archive-invalid'],
+    [
+      'with events of thousands of months',
+      () => {
+        const at = columnAt(one.files, 'site_event', 'occurred_at');
+        const [row] = rowsOf(one.files, 'site_event') as [(string | null)[]];
+        const times = Array.from({ length: 9000 }, (_, n) => {
+          const year = String(1000 + Math.floor(n / 12)).padStart(4, '0');
+          return `${year}-${String((n % 12) + 1).padStart(2, '0')}-01 00:00:00+00`;
+        });
+        return withRows(
+          one.files,
+          'site_event',
+          times.map((time) => row.with(at, time)),
+        );
+      },
+      'archive-invalid',
+    ],
+    ['with an event of no type', () => changed('site_event', 'type', '99'), 'archive-invalid'],
+    [
+      'with claims of another site',
+      () =>
+        withRows(one.files, 'site_claims', [
+          ['11111111-2222-4333-8444-555555555555', '1', '{}', '2026-01-01'],
+        ]),
+      'archive-invalid',
+    ],
+    [
+      'with a key of insights without end',
+      () => changed('site_insights', 'salt', `\\x${'ab'.repeat(100)}`),
+      'archive-invalid',
+    ],
     ['without its nodes', () => ({ ...one.files, 'nodes.jsonl': Buffer.from('') }), 'archive-invalid'],
     [
       'with another document under the same name',
@@ -498,6 +698,7 @@ describe('an archive that is not as exports write it', () => {
   test.each(cases)('%s is refused, and nothing is left', async (_, archive, reason) => {
     const before = await other.context.db.selectFrom('organization').select('organization_id').execute();
     const users = await other.context.db.selectFrom('user_account').select('user_id').execute();
+    const months = await countMonths(other);
     const given = archive();
     const bytes = Buffer.isBuffer(given) ? given : await zipOf(given);
     const imported = await importArchive(other, bytes);
@@ -512,6 +713,8 @@ describe('an archive that is not as exports write it', () => {
     const left: unknown[] = [];
     for await (const blob of other.context.blobs.list(imported.id)) left.push(blob);
     expect(left).toEqual([]);
+    expect(await countEvents(other, imported.id)).toBe(0);
+    expect(await countMonths(other)).toBeLessThanOrEqual(months + 1);
   });
 
   test('an author whom it does not describe is nobody of this instance', async () => {

@@ -29,11 +29,18 @@ export async function insertRows(
     given?: GivenColumns | undefined;
   },
 ): Promise<void> {
+  // What the archive has is not given.
   const records = rows.map((row) => ({
-    ...Object.fromEntries(columns.map(({ name }, place) => [name, row[place] ?? null])),
     ...given.make(),
+    ...Object.fromEntries(columns.map(({ name }, place) => [name, row[place] ?? null])),
   }));
-  const all = [...columns, ...Object.entries(given.types).map(([name, type]) => ({ name, type }))];
+  const present = new Set(columns.map(({ name }) => name));
+  const all = [
+    ...columns,
+    ...Object.entries(given.types)
+      .filter(([name]) => !present.has(name))
+      .map(([name, type]) => ({ name, type })),
+  ];
   const names = sql.join([sql.ref('organization_id'), ...all.map(({ name }) => sql.ref(name))]);
   const values = sql.join([
     sql`${organizationId}::uuid`,

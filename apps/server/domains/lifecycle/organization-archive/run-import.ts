@@ -1,5 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { isDatabaseAway } from '../../../platform/db/database-failure.ts';
+import { removeArchivedEvents } from '../../insights/archived-events.queries.ts';
 import { archiveInvalid, type ImportReport } from './archive-format.ts';
 import { findImport } from './archives.repository.ts';
 import { type ImportOptions, importArchive } from './import-archive.ts';
@@ -21,6 +22,8 @@ export async function runImport(
   const maxBytes = MAX_UNPACKED * config.limits.archiveBytes;
   const archive = await openArchive(path, { archiveBytes: size, maxBytes });
   try {
+    // Of a run that was interrupted.
+    await removeArchivedEvents(db, organizationId, signal);
     await storeFiles(blobs, archive, options);
     return await importArchive(context, archive, options);
   } catch (error) {
@@ -30,8 +33,11 @@ export async function runImport(
       !isDatabaseAway(error) &&
       (await findImport(db, organizationId))?.status !== 'completed'
     )
-      await blobs.deleteAll(organizationId, signal).catch((failure: unknown) => {
-        log.warn({ err: failure, organizationId }, 'could not remove the files of an import that failed');
+      await Promise.all([
+        blobs.deleteAll(organizationId, signal),
+        removeArchivedEvents(db, organizationId, signal),
+      ]).catch((failure: unknown) => {
+        log.warn({ err: failure, organizationId }, 'could not remove what an import that failed had stored');
       });
     throw explainDamage(error);
   } finally {
