@@ -15,6 +15,7 @@ import { CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/cha
 import { createKeyRing } from '../apps/server/platform/access/keys.ts';
 import { createPointers } from '../apps/server/platform/access/pointers.ts';
 import { ReadQuota } from '../apps/server/platform/access/read-quota.ts';
+import { learnOfChanges } from '../apps/server/platform/access/replica-reads.ts';
 import { createTransact } from '../apps/server/platform/access/transaction.ts';
 import { type Config, readConfig } from '../apps/server/platform/config.ts';
 import type { Context } from '../apps/server/platform/context.ts';
@@ -56,6 +57,8 @@ export interface TestAppOptions {
   config?: Partial<Config>;
   /** Another test app: this one is a second process beside it, on the same database, secret and files. */
   beside?: TestApp;
+  /** By default a new one. Dropped with the app. */
+  database?: TestDatabase;
   /** Hears of the changes that other processes make. Off: only of its own. */
   isListening?: boolean;
   /** Gets each line of the log, at every level. */
@@ -68,7 +71,7 @@ export interface TestAppOptions {
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
   const dataDir = beside?.context.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'lectern-app-')));
-  const database = beside?.database ?? (await createTestDatabase());
+  const database = options.database ?? beside?.database ?? (await createTestDatabase());
   const context = await createTestContext(database, {
     dataDir,
     clock: options.clock ?? beside?.context.clock ?? (() => new Date()),
@@ -129,7 +132,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
-  { db, jobDb, space, readUsage }: TestDatabase,
+  { db, primaryDb, jobDb, space, replicas, readUsage }: TestDatabase,
   options: {
     dataDir: string;
     clock: () => Date;
@@ -140,8 +143,9 @@ export async function createTestContext(
   const { dataDir, clock, onLog } = options;
   const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
   const keyRing = createKeyRing(options.config.secrets);
-  const pointers = createPointers(db, POINTER_LOADERS);
+  const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
+  if (replicas) news.listen(learnOfChanges(replicas));
   const followers = createFollowers({ clock });
   return {
     config,
@@ -149,6 +153,7 @@ export async function createTestContext(
     db,
     jobDb,
     databaseSpace: space,
+    replicas,
     readPoolUsage: readUsage,
     clock,
     keyRing,

@@ -8,34 +8,34 @@ import { migrateDatabase } from '../apps/server/platform/db/migrate.ts';
 import { buildTestAssets } from './assets.ts';
 import { buildThread } from './build-thread.ts';
 import { silentLog, TEMPLATE } from './database.ts';
+import { startWithReplica } from './replicated-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseServer: DatabaseConnection;
+    /** A standby of the server, with `LECTERN_TEST_REPLICA`: all test apps read from it. */
+    databaseReplica: DatabaseConnection | undefined;
     /** A folder that is removed after the run. */
     runFolder: string;
   }
 }
+
+const HAS_REPLICA = process.env.LECTERN_TEST_REPLICA === '1';
+const SETTINGS = {
+  full_page_writes: 'off',
+  // Without `fsync` a flush costs nothing, and a standby gets what has been flushed.
+  ...(HAS_REPLICA ? {} : { wal_level: 'minimal', max_wal_senders: '0', synchronous_commit: 'off' }),
+  max_connections: '200',
+  shared_buffers: '32MB',
+  autovacuum: 'off',
+};
 
 /**
  * Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone, and what threads load.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: silentLog,
-    fsync: false,
-    settings: {
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      wal_level: 'minimal',
-      max_wal_senders: '0',
-      max_connections: '200',
-      shared_buffers: '32MB',
-      autovacuum: 'off',
-    },
-  });
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, fsync: false, settings: SETTINGS });
   const administration = await connectDatabase({
     connection: server.connection,
     poolSize: 1,
@@ -54,11 +54,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   await template.close();
   await administration.close();
-  project.provide('databaseServer', server.connection);
+  if (HAS_REPLICA) await server.stop();
+  const replicated = HAS_REPLICA ? await startWithReplica(dataDir, SETTINGS) : undefined;
+  project.provide('databaseServer', replicated?.connection ?? server.connection);
+  project.provide('databaseReplica', replicated?.replica.connection);
   project.provide('runFolder', dataDir);
   await Promise.all([buildThread(project, dataDir), buildTestAssets(project, dataDir)]);
   return async () => {
-    await server.stop();
+    await (replicated ?? server).stop();
     await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { inject } from 'vitest';
 import {
   connectDatabase,
@@ -13,7 +15,8 @@ export const TEMPLATE = 'lectern_template';
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-export interface TestDatabase extends Pick<Database, 'db' | 'jobDb' | 'sql' | 'space' | 'readUsage'> {
+export interface TestDatabase
+  extends Pick<Database, 'db' | 'primaryDb' | 'jobDb' | 'sql' | 'space' | 'replicas' | 'readUsage'> {
   /** For tests that open their own pool on it, such as those with a second process. */
   connection: DatabaseConnection;
   drop(): Promise<void>;
@@ -22,28 +25,39 @@ export interface TestDatabase extends Pick<Database, 'db' | 'jobDb' | 'sql' | 's
 /** A migrated, empty database of one's own on the server of this test run; drop it in `afterAll`. */
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
+  const replica = inject('databaseReplica');
   const database = `test_${randomBytes(8).toString('hex')}`;
   const administration = await administer();
   // Copying files takes a third of the time of the default strategy, which copies through the buffers.
   await administration.unsafe(`create database ${database} template ${TEMPLATE} strategy file_copy`);
+  if (replica) await waitForReplica(replica, database);
   const connection = { ...server, database };
-  const { db, jobDb, sql, space, readUsage, close } = await connectDatabase({
+  const { close, ...opened } = await connectDatabase({
     connection,
     poolSize: options.poolSize ?? 5,
     log: silentLog,
+    ...(replica ? { replicas: { sources: [{ connection: { ...replica, database } }], waitMs: 2_000 } } : {}),
   });
   return {
-    db,
-    jobDb,
-    sql,
-    space,
-    readUsage,
+    ...opened,
     connection,
     drop: async () => {
       await close();
       await administration.unsafe(`drop database ${database} with (force)`);
     },
   };
+}
+
+let replicaClient: Sql | undefined;
+
+/** The standby has the new database, and reads can go to it from the first one on. */
+async function waitForReplica(replica: DatabaseConnection, database: string): Promise<void> {
+  replicaClient ??= postgres({ ...replica, max: 1, onnotice: () => {} } as never) as unknown as Sql;
+  for (;;) {
+    const [found] = await replicaClient`select 1 from pg_database where datname = ${database}`;
+    if (found) return;
+    await sleep(5);
+  }
 }
 
 let administration: Promise<Sql> | undefined;

@@ -7,7 +7,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { useReplicaReads } from '../server/platform/access/replica-reads.ts';
 import type { Config } from '../server/platform/config.ts';
+import type { Replicas } from '../server/platform/db/replicas/replicas.ts';
 import { respondToConnectionError } from '../server/platform/http/connection-errors.ts';
 import { useDraining } from '../server/platform/http/draining.ts';
 import { explainFailure, handleError } from '../server/platform/http/error-handler.ts';
@@ -29,6 +31,8 @@ import { type SitePagesDeps, sitePageRoutes } from './site-pages.routes.ts';
 export interface PublishedDeps {
   log: FastifyBaseLogger;
   trustProxy?: Config['trustProxy'];
+  /** Where reads may go; undefined: there are none. */
+  replicas?: Replicas | undefined;
   files: ServedFilesDeps;
   pages: SitePagesDeps;
 }
@@ -46,7 +50,13 @@ const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', '
  * its
  * log. Listens to nothing yet.
  */
-export function buildPublishedApp({ log, trustProxy = false, files, pages }: PublishedDeps): FastifyInstance {
+export function buildPublishedApp({
+  log,
+  trustProxy = false,
+  replicas,
+  files,
+  pages,
+}: PublishedDeps): FastifyInstance {
   // A build without them fails the start, not each page.
   const plainAssets = pageAssets(pages.assets);
   const sendError: SendError = (error, request, reply) => sendFailure(error, request, reply, plainAssets);
@@ -95,6 +105,7 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
     // Before the body is read, unlike a handler of unknown routes.
     next(fault ?? (request.is404 ? routeNotFound() : undefined));
   });
+  useReplicaReads(server, replicas);
   assetRoutes(server, pages.assets);
   servedFileRoutes(server, files);
   sitePageRoutes(server, pages);

@@ -95,6 +95,7 @@ export function createPublishedParts(
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {
     trustProxy: config.trustProxy,
+    replicas: context.replicas,
     files: {
       blobs,
       cacheBytes: SERVED_FILES_CACHE_BYTES,

@@ -2,6 +2,7 @@ import type { ReservedSql } from 'postgres';
 import type { Config } from '../../server/platform/config.ts';
 import { connectDatabase, type Database } from '../../server/platform/db/connect.ts';
 import type { Log } from '../../server/platform/db/log.ts';
+import { describeReplicas } from '../../server/platform/db/replicas/describe-replicas.ts';
 import { readQueueState } from '../../server/platform/jobs/job-list.queries.ts';
 import { describeBytes } from '../describe-bytes.ts';
 import { openDatabase } from '../open-database.ts';
@@ -28,6 +29,8 @@ const LAG_BYTES = 1e9;
 /** PostgreSQL stops accepting writes at two billion. */
 const OLD_AGE = 1.5e9;
 const STATEMENT_MS = 20_000;
+/** Replicas that are later than this take few reads from a primary that is written to. */
+const REPLICA_LAG_SECONDS = 5;
 const LATE_MS = 10 * 60_000;
 
 /** The database: reachable, able to take this version, and in good order. Nothing is written to it. */
@@ -47,6 +50,7 @@ export async function checkDatabase(config: Config, directory?: string): Promise
       poolSize: 1,
       log: silent,
       jobSeconds: STATEMENT_MS / 1000,
+      ...describeReplicas(config),
     });
     const connection = await database.sql.reserve();
     try {
@@ -58,7 +62,7 @@ export async function checkDatabase(config: Config, directory?: string): Promise
       const free = config.databaseUrl ? undefined : measureFree(config.dataDir);
       const migrations = await checkMigrations(connection, { free, directory });
       connection.release();
-      return [findings, order, migrations, await checkJobs(database)];
+      return [findings, order, migrations, ...checkReplicas(database), await checkJobs(database)];
     } catch (error) {
       connection.release();
       throw error;
@@ -148,6 +152,27 @@ async function checkOrder(connection: ReservedSql): Promise<Findings> {
   if (findings.list.length === 0)
     findings.ok('No long transactions, waiting sessions, invalid indexes or late replicas.');
   return findings;
+}
+
+/** Those of `DATABASE_REPLICA_URLS`, as the service sees them. */
+function checkReplicas({ replicas }: Database): Findings[] {
+  if (!replicas) return [];
+  const findings = new Findings('replicas');
+  for (const { name, problem, lag } of replicas.states)
+    if (problem !== undefined)
+      findings.warn(
+        `The replica ${name} is not used: ${problem}`,
+        'Check DATABASE_REPLICA_URLS, and the replication of the server. Reads go to the primary until then.',
+      );
+    else if (lag === undefined)
+      findings.warn(`The replica ${name} does not respond.`, 'Check DATABASE_REPLICA_URLS, and the server.');
+    else if (lag.seconds > REPLICA_LAG_SECONDS)
+      findings.warn(
+        `The replica ${name} is ${lag.seconds.toFixed(1)} seconds and ${describeBytes(lag.bytes)} behind.`,
+        'Reads of what was just written go to the primary. Find out what holds the replica up.',
+      );
+    else findings.ok(`The replica ${name} answers reads, and is ${describeBytes(lag.bytes)} behind.`);
+  return [findings];
 }
 
 async function checkJobs({ jobDb }: Database): Promise<Findings> {

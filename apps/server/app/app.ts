@@ -183,6 +183,7 @@ import { appPageRoutes } from '../pages/app/app-pages.routes.ts';
 import { oidcPageRoutes } from '../pages/sign-in/sso/oidc-pages.routes.ts';
 import { ssoRoutes } from '../pages/sign-in/sso/sso.routes.ts';
 import type { RouteAccess } from '../platform/access/authorize.ts';
+import { useReplicaReads } from '../platform/access/replica-reads.ts';
 import { type Context, contextOfJobs } from '../platform/context.ts';
 import { findDependencies } from '../platform/fast-path/dependencies.ts';
 import { useFastPath } from '../platform/fast-path/fast-path.ts';
@@ -242,6 +243,7 @@ export async function buildApp(
     readResponseBytes: () => content.responses.bytes,
     laneOf: (kind) => jobs?.[kind as JobKind]?.lane,
   });
+  useReplicaReads(server, context.replicas);
   keepNamedRevisions(server, content);
   const tracking = createTracking(context, content);
   const recordUse = useLastUse(server, context);

@@ -7,6 +7,7 @@ import { createChangeTurns, limitChanges } from '../platform/access/change-turns
 import { createKeyRing } from '../platform/access/keys.ts';
 import { createPointers } from '../platform/access/pointers.ts';
 import { ReadQuota } from '../platform/access/read-quota.ts';
+import { learnOfChanges } from '../platform/access/replica-reads.ts';
 import { createTransact } from '../platform/access/transaction.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
@@ -15,6 +16,7 @@ import { findEmbeddedPostgres } from '../platform/db/embedded/find-running.ts';
 import { type KeptServer, keepRunning } from '../platform/db/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded/start.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
+import { describeReplicas } from '../platform/db/replicas/describe-replicas.ts';
 import { StartError } from '../platform/db/start-error.ts';
 import { createCursorSigner } from '../platform/http/cursors.ts';
 import { makeFolders } from '../platform/make-folders.ts';
@@ -64,6 +66,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
       requestSeconds: config.databaseSeconds,
       jobSeconds: config.limits.jobSeconds,
       log,
+      ...describeReplicas(config),
     });
     await migrateDatabase({
       sql: database.sql,
@@ -94,12 +97,13 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
 async function createContext(
   config: Config,
   log: Logger,
-  { db, jobDb, space, readUsage }: Database,
+  { db, primaryDb, jobDb, space, replicas, readUsage }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
-  const pointers = createPointers(db, POINTER_LOADERS);
+  const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
+  if (replicas) news.listen(learnOfChanges(replicas));
   const followers = createFollowers({ clock });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();
@@ -109,6 +113,7 @@ async function createContext(
     db,
     jobDb,
     databaseSpace: space,
+    replicas,
     readPoolUsage: readUsage,
     clock,
     keyRing,

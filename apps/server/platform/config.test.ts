@@ -35,6 +35,39 @@ test('DNS is asked of the servers that are named, or of those of the machine', (
   expect(() => readConfig({ LECTERN_DNS_SERVERS: 'dns.example.com' })).toThrow('LECTERN_DNS_SERVERS');
 });
 
+describe('replicas', () => {
+  const primary = {
+    DATABASE_URL: 'postgres://lectern@db1/lectern',
+    LECTERN_SECRET: 'a secret of thirty-two characters',
+  };
+
+  test('are addresses with one server each', () => {
+    expect(readConfig({}).databaseReplicaUrls).toEqual([]);
+    const given =
+      'postgres://a:b%2Cc@db2/lectern, postgresql://a@db3:5433/lectern?target_session_attrs=standby';
+    expect(readConfig({ ...primary, DATABASE_REPLICA_URLS: given }).databaseReplicaUrls).toEqual([
+      'postgres://a:b%2Cc@db2/lectern',
+      'postgresql://a@db3:5433/lectern?target_session_attrs=standby',
+    ]);
+  });
+
+  test.each([
+    ['db2', 'must be addresses that begin with postgres://'],
+    ['postgres://db2/lectern,', 'must be addresses that begin with postgres://'],
+    ['postgres://db2,db3/lectern', 'must be addresses that begin with postgres://'],
+    ['postgres://db2/lectern?host=db2%2Cdb3', 'must name one server in each address'],
+    ['postgres://db2:x/lectern', 'is not a valid address'],
+    [`${'postgres://db/lectern,'.repeat(40)}postgres://db/lectern`, 'at most 32 addresses'],
+  ])('are not %j', (given, message) => {
+    expect(() => readConfig({ ...primary, DATABASE_REPLICA_URLS: given })).toThrow(message);
+  });
+
+  test('need an address of the primary', () => {
+    const url = { DATABASE_REPLICA_URLS: 'postgres://db2/lectern' };
+    expect(() => readConfig(url)).toThrow('DATABASE_REPLICA_URLS requires DATABASE_URL.');
+  });
+});
+
 describe('the provider of translations', () => {
   const url = { LECTERN_TRANSLATION_URL: 'https://translate.example/v1/' };
 

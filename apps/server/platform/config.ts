@@ -71,6 +71,10 @@ export interface Config {
   sitesCdnSeconds: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Standbys that answer reads. */
+  databaseReplicaUrls: string[];
+  /** How long a read waits for a standby that is behind. */
+  replicaWaitMs: number;
   databasePoolSize: number;
   /** How long a request waits for a connection to the database, and for each statement. */
   databaseSeconds: number;
@@ -215,6 +219,8 @@ export class ConfigError extends Error {}
 export const findDataDir = (environment: NodeJS.ProcessEnv): string =>
   resolve(environment.LECTERN_DATA_DIR?.trim() || './data');
 
+const MAX_REPLICAS = 32;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads single settings, and collects what is wrong with them. */
@@ -335,6 +341,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sitesCdnSeconds: settings.integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
     dataDir: findDataDir(environment),
     ...storage,
+    databaseReplicaUrls: readReplicaUrls(settings, storage),
+    replicaWaitMs: settings.integer('LECTERN_REPLICA_WAIT_MS', 50, 0, 10_000),
     databasePoolSize: settings.integer('LECTERN_DATABASE_POOL', 10, 2, 500),
     databaseSeconds: settings.integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
     ...administrator,
@@ -414,6 +422,30 @@ function readStorage(settings: Settings) {
     settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
   return { databaseUrl, secrets, storage };
+}
+
+/** Each names one server: where the addresses are separated, the hosts of one cannot be. */
+function readReplicaUrls(settings: Settings, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
+  const given = settings.text('DATABASE_REPLICA_URLS');
+  if (given === undefined) return [];
+  const urls = given.split(',').map((url) => url.trim());
+  if (!databaseUrl) settings.problems.push('DATABASE_REPLICA_URLS requires DATABASE_URL.');
+  if (urls.length > MAX_REPLICAS)
+    settings.problems.push(`DATABASE_REPLICA_URLS must have at most ${MAX_REPLICAS} addresses.`);
+  const problem = urls.slice(0, MAX_REPLICAS).map(describeReplicaUrlProblem).find(Boolean);
+  if (problem) settings.problems.push(problem);
+  return urls;
+}
+
+function describeReplicaUrlProblem(url: string): string | undefined {
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    return 'DATABASE_REPLICA_URLS must be addresses that begin with postgres:// or postgresql://, separated by commas. A comma in a password is %2C.';
+  try {
+    const { hosts } = readDatabaseUrl(url, { isReplica: true });
+    return hosts.length > 1 ? 'DATABASE_REPLICA_URLS must name one server in each address.' : undefined;
+  } catch (error) {
+    return `DATABASE_REPLICA_URLS ${(error as Error).message}`;
+  }
 }
 
 function readBackup(settings: Settings): Pick<Config, 'backup' | 'backupRecipients'> {

@@ -7,6 +7,7 @@ import type { ReadQuota } from './access/read-quota.ts';
 import { createTransact, type Followers, type Transact } from './access/transaction.ts';
 import type { Config } from './config.ts';
 import type { DatabaseSpace } from './db/database-space.ts';
+import type { Replicas } from './db/replicas/replicas.ts';
 import type { DB } from './db/schema.ts';
 import type { PoolUsage } from './db/sessions.ts';
 import type { CursorSigner } from './http/cursors.ts';
@@ -40,6 +41,8 @@ export interface Context {
   /** The same database with the deadlines of jobs, whose statements may take longer than those of requests. */
   jobDb: Kysely<DB>;
   databaseSpace: DatabaseSpace;
+  /** Where reads of `db` may go in requests that change nothing; undefined: there are none. */
+  replicas: Replicas | undefined;
   readPoolUsage: () => PoolUsage;
   transact: Transact;
   /** What follows from events, for the transactions of jobs. */

@@ -13,6 +13,10 @@ export interface Availability {
 
 export interface AvailabilityOptions {
   log: Log;
+  /** What is away, as the subject of a sentence. */
+  subject: string;
+  /** What happens until it is back, as a sentence. */
+  whileAway: string;
   /** Fails while the database cannot be used. */
   probe: () => Promise<unknown>;
   /** Runs once for each time that the database goes away. */
@@ -23,7 +27,8 @@ export interface AvailabilityOptions {
  * Knows whether the database can be used. While it cannot, nobody waits for it: statements fail at once, one
  * connection at a time tries whether it is back, and the log has one line for each change.
  */
-export function watchAvailability({ log, probe, onAway }: AvailabilityOptions): Availability {
+export function watchAvailability(options: AvailabilityOptions): Availability {
+  const { log, subject, whileAway, probe, onAway } = options;
   let problem: DatabaseFailure | undefined;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +50,7 @@ export function watchAvailability({ log, probe, onAway }: AvailabilityOptions): 
     }
     problem = undefined;
     const seconds = Math.round((performance.now() - awaySince) / 1000);
-    log.warn(`The database is available again. It was unavailable for about ${seconds} seconds.`);
+    log.warn(`${subject} is available again. It was unavailable for about ${seconds} seconds.`);
   }
 
   return {
@@ -55,7 +60,7 @@ export function watchAvailability({ log, probe, onAway }: AvailabilityOptions): 
     report(reported) {
       if (problem || isClosed) return;
       problem = reported;
-      log.error(`${reported.message} Requests that need the database fail with 503 until it is back.`);
+      log.error(`${reported.message} ${whileAway}`);
       onAway(reported);
       scheduleProbe(performance.now());
     },

@@ -1,10 +1,12 @@
-import { Kysely } from 'kysely';
+import { type CompiledQuery, Kysely } from 'kysely';
 import type postgres from 'postgres';
 import { DatabaseFailure } from './database-failure.ts';
 import { type DatabaseSource, readDatabaseSource, type SourceOptions } from './database-source.ts';
 import type { DatabaseSpace } from './database-space.ts';
 import { toJsonText } from './json-text.ts';
 import type { Log } from './log.ts';
+import { withLearning, withReplicas } from './replicas/replica-dialect.ts';
+import { Replicas } from './replicas/replicas.ts';
 import type { DB } from './schema.ts';
 import { identifySession, verifyOwnSessions, verifySession } from './session-identity.ts';
 import { withSessions } from './session-sql.ts';
@@ -39,8 +41,13 @@ const valueTypes = {
 export type { DatabaseConnection } from './database-source.ts';
 
 export interface Database {
-  /** For requests: with deadlines for statements and for the wait for a connection. */
+  /**
+   * For requests: with deadlines for statements and for the wait for a connection. Reads of requests for which `replicas`
+   * allows it go to a replica.
+   */
   db: Kysely<DB>;
+  /** The same, and always the primary: for what decides about access. */
+  primaryDb: Kysely<DB>;
   /** For jobs, on the same connections: with longer deadlines. */
   jobDb: Kysely<DB>;
   /**
@@ -49,6 +56,8 @@ export interface Database {
    */
   sql: postgres.Sql;
   space: DatabaseSpace;
+  /** Undefined: there are none. */
+  replicas: Replicas | undefined;
   /** Reads how the pool is used now. */
   readUsage: () => PoolUsage;
   /** Waits for running queries for at most five seconds. */
@@ -61,6 +70,8 @@ interface ConnectOptions extends SourceOptions {
   /** The deadlines of requests and jobs; by default none, except for a connection. */
   requestSeconds?: number;
   jobSeconds?: number;
+  /** Standbys that answer reads, and how long a read waits for one that is behind. */
+  replicas?: { sources: readonly SourceOptions[]; waitMs: number };
 }
 
 /** How long a job waits for a connection, and by default a request. */
@@ -77,27 +88,27 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   const { poolSize, log, requestSeconds = 0, jobSeconds = 0 } = options;
   const source = readDatabaseSource(options);
   const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
-    source.open({
-      ...settings,
-      types: valueTypes,
-      onnotice: (notice) => log.debug(`PostgreSQL: ${notice.message}`),
-    });
+    openClient(source, log, settings);
   const sessions = new SessionPool({
     size: poolSize,
     open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
     log,
     ...(source.isRemote ? { checks: createChecks(source) } : {}),
   });
-  const createDb = (deadlines: { connectionSeconds: number; statementSeconds: number }) =>
-    new Kysely<DB>({
-      dialect: sessionsDialect(sessions, {
-        connectionMs: deadlines.connectionSeconds * 1000,
-        statementMs: deadlines.statementSeconds * 1000,
-      }),
+  const createDialect = (deadlines: { connectionSeconds: number; statementSeconds: number }) =>
+    sessionsDialect(sessions, {
+      connectionMs: deadlines.connectionSeconds * 1000,
+      statementMs: deadlines.statementSeconds * 1000,
     });
+  const primary = createDialect({
+    connectionSeconds: requestSeconds || MAX_WAIT_SECONDS,
+    statementSeconds: requestSeconds,
+  });
+  const primaryDb = new Kysely<DB>({ dialect: primary });
+  const replicas = options.replicas && openReplicas(options.replicas, { ...options, primaryDb });
   const sql = withSessions(open({ max: PLAIN_CONNECTIONS }), sessions);
   const close = async (timeout = 5) => {
-    await Promise.all([sessions.close(timeout), sql.end({ timeout })]);
+    await Promise.all([sessions.close(timeout), sql.end({ timeout }), replicas?.close(timeout)]);
   };
   try {
     if (source.isRemote) await verifyOwnSessions(source);
@@ -106,18 +117,51 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     await close(0);
     throw error instanceof StartError ? error : new StartError(explain(error, source.name), { cause: error });
   }
+  await replicas?.start();
   return {
-    db: createDb({
-      connectionSeconds: requestSeconds || MAX_WAIT_SECONDS,
-      statementSeconds: requestSeconds,
+    db: replicas ? new Kysely<DB>({ dialect: withReplicas(primary, replicas) }) : primaryDb,
+    primaryDb: replicas ? new Kysely<DB>({ dialect: withLearning(primary, replicas) }) : primaryDb,
+    jobDb: new Kysely<DB>({
+      dialect: createDialect({ connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds }),
     }),
-    jobDb: createDb({ connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds }),
     sql,
     space: sessions.space,
+    replicas,
     readUsage: () => sessions.usage,
     close: () => close(),
   };
 }
+
+function openReplicas(
+  { sources, waitMs }: NonNullable<ConnectOptions['replicas']>,
+  { poolSize, log, requestSeconds = 0, primaryDb }: ConnectOptions & { primaryDb: Kysely<DB> },
+): Replicas {
+  return new Replicas({
+    replicas: sources.map((options) => {
+      const source = readDatabaseSource({ ...options, isReplica: true });
+      return {
+        source,
+        open: (onclose) => openClient(source, log, { max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+        poolSize,
+        log,
+        waitMs,
+        statementMs: requestSeconds * 1000,
+      };
+    }),
+    askPrimary: async <R>(query: CompiledQuery) => (await primaryDb.executeQuery<R>(query)).rows,
+  });
+}
+
+const openClient = (
+  source: DatabaseSource,
+  log: Log,
+  settings: postgres.Options<Record<string, postgres.PostgresType>>,
+): postgres.Sql =>
+  source.open({
+    ...settings,
+    types: valueTypes,
+    onnotice: (notice) => log.debug(`PostgreSQL: ${notice.message}`),
+  });
 
 /** The checks of a connection to another machine. */
 const createChecks = (source: DatabaseSource): SessionChecks => ({

@@ -33,6 +33,8 @@ export interface SourceOptions {
   url?: string | undefined;
   connection?: DatabaseConnection | undefined;
   connectTimeoutSeconds?: number | undefined;
+  /** Whether the address is that of a standby. */
+  isReplica?: boolean;
 }
 
 const CONNECT_TIMEOUT_SECONDS = 10;
@@ -52,7 +54,7 @@ export function readDatabaseSource(options: SourceOptions): DatabaseSource {
         postgres({ ...common, ...settings, ...connection, ssl: false }) as unknown as postgres.Sql,
     };
   }
-  const address = readAddress(url ?? '');
+  const address = readAddress(url ?? '', options.isReplica ?? false);
   const { hosts, target, database } = address;
   const openAt = (given: Settings, host = hosts[0]): postgres.Sql => {
     const place = host && { host: [host.host], port: [host.port], ...(host.path ? { path: host.path } : {}) };
@@ -77,10 +79,12 @@ export function readDatabaseSource(options: SourceOptions): DatabaseSource {
   };
 }
 
-function readAddress(url: string): ReturnType<typeof readDatabaseUrl> {
+function readAddress(url: string, isReplica: boolean): ReturnType<typeof readDatabaseUrl> {
   try {
-    return readDatabaseUrl(url);
+    return readDatabaseUrl(url, { isReplica });
   } catch (error) {
-    throw new StartError(`DATABASE_URL ${(error as Error).message}`);
+    throw new StartError(
+      `${isReplica ? 'DATABASE_REPLICA_URLS' : 'DATABASE_URL'} ${(error as Error).message}`,
+    );
   }
 }

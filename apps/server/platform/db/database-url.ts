@@ -28,13 +28,14 @@ const FORM =
 
 /**
  * Reads an address as libpq does: with one host or several, each with or without a port, in brackets if they are IPv6
- * addresses, or in the parameters `host` and `port`. Throws an `Error` that completes a sentence about DATABASE_URL.
+ * addresses, or in the parameters `host` and `port`. Throws an `Error` that completes a sentence about DATABASE_URL. Of a
+ * replica, `target_session_attrs` does not matter.
  */
-export function readDatabaseUrl(text: string): DatabaseAddress {
-  const [, scheme, given = '', rest = ''] =
+export function readDatabaseUrl(text: string, { isReplica = false } = {}): DatabaseAddress {
+  const [, scheme, middle = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*)((?:[/?#].*)?)$/s.exec(text) ?? [];
-  const hostsStart = given.lastIndexOf('@') + 1;
-  const [credentials, authority] = [given.slice(0, hostsStart), given.slice(hostsStart)];
+  const hostsStart = middle.lastIndexOf('@') + 1;
+  const [credentials, authority] = [middle.slice(0, hostsStart), middle.slice(hostsStart)];
   const placeholder = `${scheme}${credentials}localhost${rest}`;
   const url = parseUrl(placeholder);
   if (scheme === undefined || !url) throw new Error(FORM);
@@ -43,7 +44,8 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
     url.searchParams.delete(name);
     return value || undefined;
   };
-  const target = readTarget(take('target_session_attrs'));
+  const given = take('target_session_attrs');
+  const target = isReplica ? 'any' : readTarget(given);
   const host = take('host');
   const port = take('port');
   const named = host === undefined ? authority.split(',').map(readHost) : splitHosts(host);

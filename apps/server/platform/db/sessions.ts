@@ -36,6 +36,8 @@ export interface PoolUsage {
 
 /** Find out whether a session is what it seems to be; each fails with a `DatabaseFailure` if it is not. */
 export interface SessionChecks {
+  /** Whether the server is a standby, which always refuses changes. When it is away, somebody else is asked at once. */
+  isStandby?: boolean;
   /** Of a session that was just opened. */
   identify(client: Sql): Promise<SessionIdentity>;
   verify(client: Sql, identity: SessionIdentity): Promise<void>;
@@ -50,6 +52,9 @@ export interface SessionPoolOptions {
   /** Makes a client with one connection and reports when that one is closed. */
   open: (onClosed: () => void) => Sql;
   log: Log;
+  /** For the log: what the sessions lead to, and what happens while it is away. By default, the database itself. */
+  subject?: string;
+  whileAway?: string;
   /** None for a server to which nothing can happen but its end. */
   checks?: SessionChecks;
 }
@@ -97,17 +102,26 @@ export class SessionPool {
   #closing = false;
   #settled = () => {};
 
-  constructor({ size, open, log, checks }: SessionPoolOptions) {
-    this.#size = size;
-    this.#open = open;
-    this.#checks = checks;
+  constructor(options: SessionPoolOptions) {
+    this.#size = options.size;
+    this.#open = options.open;
+    this.#checks = options.checks;
     this.#availability = watchAvailability({
-      log,
+      log: options.log,
+      subject: options.subject ?? 'The database',
+      whileAway: options.whileAway ?? 'Requests that need the database fail with 503 until it is back.',
       probe: () => this.#probe(),
       onAway: (problem) => {
         for (const { reject } of this.#waiting.splice(0)) reject(problem);
+        if (this.#checks?.isStandby)
+          for (const session of [...this.#sessions.keys()]) this.#end(session, problem);
       },
     });
+  }
+
+  /** Why no session is lent now; undefined if they are. */
+  get problem(): DatabaseFailure | undefined {
+    return this.#availability.problem;
   }
 
   get usage(): PoolUsage {
@@ -152,7 +166,7 @@ export class SessionPool {
       databaseStatements.add(1, failure instanceof DatabaseFailure ? failure.kind : 'refused');
       if (failure instanceof DatabaseFailure && failure.kind === 'full') this.space.isFull = true;
       if (isOutage(failure) && !session.hasResponded) this.#availability.report(failure);
-      if (isOutage(failure) && isReadOnly(failure)) {
+      if (isOutage(failure) && isReadOnly(failure) && !this.#checks?.isStandby) {
         this.#checks?.onReadOnly();
         this.#lose(session, failure);
         this.#availability.report(failure);
@@ -259,9 +273,13 @@ export class SessionPool {
   /** Ends the connection, and with it the statement that nobody responds to. */
   #abandon(session: Session): void {
     const problem = new DatabaseFailure('away', 'The database does not respond.');
+    this.#end(session, problem);
+    this.#availability.report(problem);
+  }
+
+  #end(session: Session, problem: DatabaseFailure): void {
     this.#lose(session, problem);
     void session.client.end({ timeout: 0 });
-    this.#availability.report(problem);
   }
 
   async #probe(): Promise<void> {

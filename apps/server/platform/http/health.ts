@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseSpace, findRoom } from '../db/database-space.ts';
+import type { Replicas } from '../db/replicas/replicas.ts';
 import type { DB } from '../db/schema.ts';
 import type { Release } from './release.ts';
 import { databaseUnavailable, shuttingDown, storageFull } from './request-errors.ts';
@@ -17,6 +18,8 @@ const GAUGE_TIMEOUT_MS = 500;
 export interface HealthDeps {
   db: Kysely<DB>;
   databaseSpace: DatabaseSpace;
+  /** Undefined: there are none. A replica that is away takes nothing from the process but speed. */
+  replicas?: Pick<Replicas, 'states'> | undefined;
   blobs: {
     /** Whether there is no space to store anything. */
     isFull(): Promise<boolean>;
@@ -29,7 +32,7 @@ export interface HealthDeps {
  */
 export function useHealth(
   app: FastifyInstance,
-  { db, databaseSpace, blobs }: HealthDeps,
+  { db, databaseSpace, replicas, blobs }: HealthDeps,
   { version }: Pick<Release, 'version'>,
 ): void {
   app.metrics.addMetric({
@@ -64,7 +67,10 @@ export function useHealth(
       await pingDatabase(db, READY_TIMEOUT_MS, response);
       if (!(await findRoom(db, databaseSpace))) throw storageFull('The disk of the database is full.');
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');
-      return { status: 'ready' };
+      if (!replicas) return { status: 'ready' };
+      const { states } = replicas;
+      const used = states.filter(({ problem }) => problem === undefined).length;
+      return { status: 'ready', replicas: { used, configured: states.length } };
     },
   });
 }

@@ -14,6 +14,26 @@ export const databaseStatements = new Counter({
   help: 'Statements that were sent to the database, by outcome.',
   labels: ['outcome'],
 });
+export const replicaReads = new Counter({
+  name: 'replica_reads_total',
+  help: 'Reads that a replica may answer, by what answered them: the replica, or the primary and why.',
+  labels: ['outcome'],
+});
+export const replicaUsed = new Gauge({
+  name: 'replica_used',
+  help: 'Whether a replica is used, by its place in the setting.',
+  labels: ['replica'],
+});
+export const replicaLagBytes = new Gauge({
+  name: 'replica_lag_bytes',
+  help: 'Bytes of the write-ahead log that a replica has not replayed.',
+  labels: ['replica'],
+});
+export const replicaLagSeconds = new Gauge({
+  name: 'replica_lag_seconds',
+  help: 'Age of the last transaction of a replica that is behind.',
+  labels: ['replica'],
+});
 export const listenerConnected = new Gauge({
   name: 'listener_connected',
   help: 'Whether news of other processes can arrive.',
@@ -143,6 +163,10 @@ for (const operation of ['put', 'stage', 'keep', 'read'])
 const METERS = [
   databaseWaits,
   databaseStatements,
+  replicaReads,
+  replicaUsed,
+  replicaLagBytes,
+  replicaLagSeconds,
   listenerConnected,
   listenerHeartbeatAge,
   listenerLosses,
