@@ -146,7 +146,7 @@ export async function createTestContext(
   const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
   if (replicas) news.listen(learnOfChanges(replicas));
-  const followers = createFollowers({ clock });
+  const followers = createFollowers({ clock, config });
   return {
     config,
     log: onLog ? createLog({ ...config, logLevel: 'trace' }, { write: onLog }) : pino({ level: 'silent' }),

@@ -26,13 +26,16 @@ export interface OwnPostgres {
   psql(statement: string, database?: string): Promise<string>;
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Of the server and of all its sessions. */
+  signal(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** `folder` must be one that other users can enter. */
+/** `folder` must be one that other users can enter. `standbyOf`: the port of the server that it follows. */
 export async function createOwnPostgres(
   folder: string,
   port: number,
   settings: Record<string, string> = {},
+  standbyOf?: number,
 ): Promise<OwnPostgres> {
   const user = serverUser();
   const cluster = join(folder, 'cluster');
@@ -49,7 +52,12 @@ export async function createOwnPostgres(
     '--locale=C',
     '--no-sync',
   ];
-  await run(join(OWN_BINARIES, 'initdb'), parameters, { cwd: folder, ...user });
+  if (standbyOf === undefined) await run(join(OWN_BINARIES, 'initdb'), parameters, { cwd: folder, ...user });
+  else {
+    const from = `host=127.0.0.1 port=${standbyOf} user=lectern`;
+    const copy = ['-D', cluster, '-d', from, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'];
+    await run(join(OWN_BINARIES, 'pg_basebackup'), copy, { cwd: folder, ...user });
+  }
   let child: ReturnType<typeof spawn> | undefined;
   const logFile = join(folder, 'server.log');
   const url = (database: string): string => `postgres://lectern@127.0.0.1:${port}/${database}`;
@@ -78,7 +86,7 @@ export async function createOwnPostgres(
       await log.close();
       for (let tries = 0; ; tries += 1) {
         const isReady = await psql('select pg_is_in_recovery()').then(
-          (text) => text === 'f',
+          (text) => standbyOf !== undefined || text === 'f',
           () => false,
         );
         if (isReady) return;
@@ -86,6 +94,11 @@ export async function createOwnPostgres(
           throw new Error(`The server did not start:\n${(await readFile(logFile, 'utf8')).slice(-2_000)}`);
         await sleep(100);
       }
+    },
+    async signal(signal) {
+      if (!child?.pid) return;
+      const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);
+      for (const pid of [child.pid, ...stdout.trim().split(/\s+/).map(Number)]) process.kill(pid, signal);
     },
     async stop() {
       if (!child || child.exitCode !== null) return;

@@ -228,7 +228,9 @@ class SiteReads {
     if (search) return this.#sendSearch(reply, visit, search.kind);
     if (social) {
       this.#count(place, 'picture');
-      return sendSocialPreview(reply, await this.#deps.readSocialPreview(place, social.pageId), headers);
+      const sharing = this.#sharingOf(visit, isSharedWithAll({ resolved: place }));
+      const drawn = await this.#deps.readSocialPreview(place, social.pageId);
+      return sendSocialPreview(reply, drawn, { headers, sharing });
     }
     if (external) {
       this.#count(place, 'picture');

@@ -10,6 +10,10 @@ import {
   drawMovedSpace,
 } from '../domains/publishing/published-content/page-drawing/follow-publishing.ts';
 import {
+  createFollowForCaches,
+  purgeMovedSpace,
+} from '../domains/publishing/site-settings/purges/follow-changes.ts';
+import {
   createFollowForRenderers,
   renderMovedSpace,
 } from '../domains/publishing/site-settings/renderer/follow-changes.ts';
@@ -22,17 +26,21 @@ import type { Followers } from '../platform/access/transaction.ts';
 import type { Context } from '../platform/context.ts';
 
 /** All that follows from events in the transaction that they happen in, one line each. */
-export function createFollowers(context: Pick<Context, 'clock'>): Followers {
+export function createFollowers(
+  context: Pick<Context, 'clock'> & { config: Pick<Context['config'], 'sitesPurgeUrls'> },
+): Followers {
+  const hasCaches = context.config.sitesPurgeUrls.length > 0;
   const followChanges = [
     createFollowForRenderers(context),
     createFollowPublishing(context),
     createFollowReviewers(context),
+    ...(hasCaches ? [createFollowForCaches(context)] : []),
   ];
   return {
     changes: async (unit, changes) => {
       for (const follow of followChanges) await follow(unit, changes);
     },
-    spaceMoved: [syncMovedSpace, drawMovedSpace, renderMovedSpace],
+    spaceMoved: [syncMovedSpace, drawMovedSpace, renderMovedSpace, ...(hasCaches ? [purgeMovedSpace] : [])],
     languageChanged: indexInNewLanguage,
     changeRequestChanged: syncChangedChangeRequest,
     placeMoves: listCollectionsWithRoles,

@@ -52,6 +52,7 @@ import { createSpacePurgeJob } from '../domains/lifecycle/space-lifecycle/purge/
 import { createSpaceTransferJob } from '../domains/lifecycle/space-lifecycle/transfer/transfer.jobs.ts';
 import { createPageDrawingJob } from '../domains/publishing/published-content/page-drawing/page-drawing.jobs.ts';
 import { createFindRedirect } from '../domains/publishing/site-redirects/find-redirect.ts';
+import { createSitePurgeJob } from '../domains/publishing/site-settings/purges/site-purge.jobs.ts';
 import { createSiteRendererJob } from '../domains/publishing/site-settings/renderer/renderer.jobs.ts';
 import { createSiteUpkeepJob } from '../domains/publishing/site-settings/upkeep.jobs.ts';
 import { createScheduledMergeJob } from '../domains/review/change-requests/scheduling/scheduled-merge.jobs.ts';
@@ -133,6 +134,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'saml-sweep': createSamlSweepJob(context),
     'scheduled-merge': createScheduledMergeJob(editing),
     'search-index': createSearchIndexJob(context, content),
+    'site-purge': createSitePurgeJob(context),
     'site-renderer': createSiteRendererJob(context),
     'site-upkeep': createSiteUpkeepJob(context),
     'space-purge': createSpacePurgeJob(context),

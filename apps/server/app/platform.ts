@@ -104,7 +104,7 @@ async function createContext(
   const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
   if (replicas) news.listen(learnOfChanges(replicas));
-  const followers = createFollowers({ clock });
+  const followers = createFollowers({ clock, config });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();
   return {

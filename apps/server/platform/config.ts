@@ -67,6 +67,8 @@ export interface Config {
   sitesUrl: string;
   /** Whether each site has a subdomain of the host of `sitesUrl`, and not a path below it. */
   sitesSubdomains: boolean;
+  /** The caches of the operator in front of the sites origin, which are asked to purge what changed. */
+  sitesPurgeUrls: string[];
   /** For how long a content delivery network may keep public pages; 0: not at all. */
   sitesCdnSeconds: number;
   dataDir: string;
@@ -220,6 +222,7 @@ export const findDataDir = (environment: NodeJS.ProcessEnv): string =>
   resolve(environment.LECTERN_DATA_DIR?.trim() || './data');
 
 const MAX_REPLICAS = 32;
+const MAX_CACHES = 32;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -339,6 +342,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...addresses,
     sitesSubdomains: settings.flag('LECTERN_SITES_SUBDOMAINS', false),
     sitesCdnSeconds: settings.integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
+    sitesPurgeUrls: readPurgeUrls(settings),
     dataDir: findDataDir(environment),
     ...storage,
     databaseReplicaUrls: readReplicaUrls(settings, storage),
@@ -446,6 +450,20 @@ function describeReplicaUrlProblem(url: string): string | undefined {
   } catch (error) {
     return `DATABASE_REPLICA_URLS ${(error as Error).message}`;
   }
+}
+
+function readPurgeUrls(settings: Settings): string[] {
+  const urls = (settings.text('LECTERN_SITES_PURGE_URLS') ?? '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '');
+  if (urls.length > MAX_CACHES)
+    settings.problems.push(`LECTERN_SITES_PURGE_URLS must have at most ${MAX_CACHES} addresses.`);
+  if (!urls.every((url) => ['http:', 'https:'].includes(parseUrl(url)?.protocol ?? '')))
+    settings.problems.push(
+      'LECTERN_SITES_PURGE_URLS must be addresses that begin with http:// or https://, separated by commas.',
+    );
+  return urls;
 }
 
 function readBackup(settings: Settings): Pick<Config, 'backup' | 'backupRecipients'> {

@@ -17,15 +17,21 @@ const STALE_SECONDS = 60;
  * Returns the headers for caching. Browsers always revalidate, because nothing can notify them of changes; networks are
  * notified, by tags that name the sources of the response.
  */
-export function sharingHeaders({ isShared, cdnSeconds, place }: Sharing): Record<string, string> {
+export function sharingHeaders(sharing: Sharing): Record<string, string> {
+  const { isShared, cdnSeconds } = sharing;
   if (!isShared) return { 'cache-control': 'private, no-cache' };
   const ofBrowsers = 'public, max-age=0, must-revalidate';
   if (cdnSeconds === 0) return { 'cache-control': ofBrowsers };
-  const tags = [cacheTagOf.site(place.open.site.siteId), cacheTagOf.space(place.spaceId)];
   return {
     'cache-control': `${ofBrowsers}, s-maxage=${cdnSeconds}`,
     'cdn-cache-control': `public, max-age=${cdnSeconds}, stale-while-revalidate=${STALE_SECONDS}`,
-    'cache-tag': tags.join(','),
-    'surrogate-key': tags.join(' '),
+    ...tagHeaders(sharing),
   };
+}
+
+/** The names by which networks are told that a shared response is out of date. */
+export function tagHeaders({ isShared, cdnSeconds, place }: Sharing): Record<string, string> {
+  if (!isShared || cdnSeconds === 0) return {};
+  const tags = [cacheTagOf.site(place.open.site.siteId), cacheTagOf.space(place.spaceId)];
+  return { 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') };
 }

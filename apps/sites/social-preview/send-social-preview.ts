@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEntityTag } from '../responses/entity-tag.ts';
+import { type Sharing, tagHeaders } from '../responses/sharing.ts';
 import { joinPath, type SiteRequest } from '../visits/site-request.ts';
 import type { DrawnPreview } from './social-previews.ts';
 
@@ -16,10 +17,15 @@ export function findSocialPreview(asked: SiteRequest): { pageId: string; from: S
 export function sendSocialPreview(
   reply: FastifyReply,
   { bytes, entityTag }: DrawnPreview,
-  headers: FastifyRequest['headers'],
+  { headers, sharing }: { headers: FastifyRequest['headers']; sharing: Sharing },
 ): FastifyReply {
   // Its address names what it shows; a page that is no longer for everybody must not stay in caches for long.
-  reply.headers({ 'cache-control': 'public, max-age=3600', etag: entityTag, 'x-robots-tag': 'noindex' });
+  reply.headers({
+    'cache-control': `${sharing.isShared ? 'public' : 'private'}, max-age=3600`,
+    ...tagHeaders(sharing),
+    etag: entityTag,
+    'x-robots-tag': 'noindex',
+  });
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (matchesEntityTag(headers['if-none-match'], entityTag)) return reply.code(304).send();
   return reply.type('image/png').send(bytes);

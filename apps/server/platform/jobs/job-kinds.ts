@@ -46,6 +46,7 @@ const JOB_KINDS = [
   'saml-sweep',
   'scheduled-merge',
   'search-index',
+  'site-purge',
   'site-renderer',
   'site-upkeep',
   'space-purge',

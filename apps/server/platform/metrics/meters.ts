@@ -106,6 +106,11 @@ export const webhookDeliveries = new Histogram({
   help: 'Duration of attempts to deliver an event to a webhook, by outcome.',
   labels: ['outcome'],
 });
+export const sitePurges = new Counter({
+  name: 'site_purges_total',
+  help: 'Purges of published sites that were sent to caches, by outcome.',
+  labels: ['outcome'],
+});
 export const outgoingRequests = new Histogram({
   name: 'outgoing_request_duration_seconds',
   help: 'Duration of requests to addresses that users chose, by outcome.',
@@ -181,6 +186,7 @@ const METERS = [
   threadsWaiting,
   mailsSent,
   webhookDeliveries,
+  sitePurges,
   outgoingRequests,
   siteRequests,
   cacheHits,
