@@ -35,6 +35,16 @@ test('DNS is asked of the servers that are named, or of those of the machine', (
   expect(() => readConfig({ LECTERN_DNS_SERVERS: 'dns.example.com' })).toThrow('LECTERN_DNS_SERVERS');
 });
 
+test('caches are addresses, separated by commas', () => {
+  expect(readConfig({}).sitesPurgeUrls).toEqual([]);
+  expect(
+    readConfig({ LECTERN_SITES_PURGE_URLS: 'http://10.0.0.1:6081/, https://a:b@cache.example.com' })
+      .sitesPurgeUrls,
+  ).toEqual(['http://10.0.0.1:6081/', 'https://a:b@cache.example.com']);
+  for (const given of ['cache.example.com', 'ftp://cache', 'http://a,b', 'http://a,'.repeat(40)])
+    expect(() => readConfig({ LECTERN_SITES_PURGE_URLS: given })).toThrow('LECTERN_SITES_PURGE_URLS');
+});
+
 describe('replicas', () => {
   const primary = {
     DATABASE_URL: 'postgres://lectern@db1/lectern',
