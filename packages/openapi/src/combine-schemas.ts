@@ -1,5 +1,5 @@
 import { type AnyNumber, compareNumbers, findLeastMultiple, isNumber } from './numbers/long-number.ts';
-import { isSame, type Json, listOf, recordOf } from './resolve.ts';
+import { createIsAmong, isSame, type Json, listOf, recordOf } from './resolve.ts';
 import { isObject } from './spec-grammar.ts';
 
 /**
@@ -96,8 +96,12 @@ const combineTypes: Combine = (one, other) => {
   return both.length === 1 ? both[0] : both;
 };
 
-const combineValues: Combine = (one, other) =>
-  listOf(one).filter((value) => listOf(other).some((second) => isSame(value, second)));
+/** Lists without a common value stay apart, so that readers see what the spec says. */
+const combineValues: Combine = (one, other) => {
+  const isOther = createIsAmong(listOf(other));
+  const both = listOf(one).filter(isOther);
+  return both.length > 0 ? both : undefined;
+};
 
 /** What is a multiple of two numbers is one of their least common multiple. */
 const combineMultiples = numbers((one, other) => findLeastMultiple(one, other) ?? larger(one, other));

@@ -84,6 +84,35 @@ describe('the words of an operation', () => {
     expect(words.join(' ').length).toBeLessThanOrEqual(6000);
   });
 
+  it('are those of all schemas that its page shows, however many of them have no words', () => {
+    const nested = (depth: number): Json =>
+      depth === 0 ? { type: 'string' } : { anyOf: [nested(depth - 1), nested(depth - 1)] };
+    const last = { contains: { enum: ['last_value'] } };
+    const words = wordsOf({
+      requestBody: { content: json({ oneOf: [nested(9), { items: { items: last } }] }) },
+    });
+    expect(words).toEqual(['last_value']);
+    const deep = Array.from({ length: 9 }).reduce<Json>((inner) => ({ items: inner }), last);
+    expect(wordsOf({ requestBody: { content: json({ oneOf: [nested(9), deep] }) } })).toEqual(['last_value']);
+  });
+
+  it('are looked for in as many schemas for an operation with all of its callbacks', () => {
+    let read = 0;
+    const part = (): Json => ({
+      get items(): Json {
+        read += 1;
+        return {};
+      },
+    });
+    const schema = (): Json => ({ anyOf: Array.from({ length: 500 }, part) });
+    const post = (): Json => ({ requestBody: { content: json(schema()) } });
+    const callbacks = Object.fromEntries(
+      Array.from({ length: 50 }, (_, n) => [`done${n}`, { '{$request.query.url}': { post: post() } }]),
+    );
+    createOperationWords({ openapi: '3.1.0', paths: {} }, 1)({}, { ...post(), callbacks });
+    expect(read).toBeLessThan(10_000);
+  });
+
   it('are not looked for in more schemas than there is room for', () => {
     const count = 200;
     const read = new Set<number>();

@@ -1,7 +1,8 @@
 import { cutText } from '@lectern/std/cut-text';
 import { listMethods } from './list-methods.ts';
+import { MAX_SCHEMAS } from './reference/schema-reader.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
-import { createReadSchema, MAX_PARTS, MAX_VALUE, type SchemaWords } from './schema-words.ts';
+import { createReadSchema, MAX_VALUE, type SchemaWords } from './schema-words.ts';
 import { isObject } from './spec-grammar.ts';
 
 const MAX_DESCRIPTION = 300;
@@ -28,20 +29,22 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
   const maximum = Math.min(MAX_WORDS, Math.max(LEAST_WORDS, MAX_WORDS_OF_SPEC / Math.max(1, operations)));
 
   let turn = 0;
+  /** How many schemas may still be read for the operation and its callbacks: as many as its page shows. */
+  let schemasLeft = MAX_SCHEMAS;
 
   /** The nearest fields first: where there are too many, the deepest ones are left out. */
   function addFields(schemas: readonly unknown[], words: Set<string>): void {
     let level: readonly SchemaWords[] = schemas.map(readSchema);
     let length = lengthOf(words);
     turn += 1;
-    for (let partsLeft = MAX_PARTS; level.length > 0 && partsLeft > 0; ) {
+    while (level.length > 0) {
       const next: SchemaWords[] = [];
       for (const read of level) {
         // What follows would be cut.
-        if (partsLeft === 0 || length > maximum) return;
+        if (schemasLeft === 0 || length > maximum) return;
         if (read.lastTurn === turn) continue;
         read.lastTurn = turn;
-        partsLeft -= 1;
+        schemasLeft -= 1;
         for (const word of read.words) {
           if (!words.has(word)) length += word.length + 1;
           words.add(word);
@@ -55,6 +58,7 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
   /** The words of an operation and, after them, those of its callbacks. */
   return (item, operation) => {
     const words = new Set<string>();
+    schemasLeft = MAX_SCHEMAS;
     const { description } = operation;
     if (typeof description === 'string') words.add(cutText(description.trim(), MAX_DESCRIPTION));
     const responses = listResponses(spec, operation);

@@ -52,7 +52,7 @@ export interface SpecOutline {
 }
 
 /** Increased whenever outlines get something new, so that stored ones are no longer used. */
-export const OUTLINE_FORM = 7;
+export const OUTLINE_FORM = 8;
 
 /** Outlines a spec of version 3.1 or 3.2. */
 export function outlineSpec(spec: Record<string, unknown>): SpecOutline {

@@ -71,6 +71,13 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
+/** Whether a value is the same JSON as one of several, among which only lists, objects and long numbers are compared one by one. */
+export function createIsAmong(values: readonly unknown[]): (value: unknown) => boolean {
+  const known = new Set(values);
+  const compared = values.filter((value) => typeof value === 'object' && value !== null);
+  return (value) => known.has(value) || compared.some((one) => isSame(one, value));
+}
+
 /** A copy whose keys are in order: the same JSON is the same text then. */
 export function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);

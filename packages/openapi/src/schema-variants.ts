@@ -10,8 +10,8 @@ export interface SchemaVariant {
 interface Variants {
   /** The variants of a schema whose discriminator alone names them. */
   variants?: { discriminator: string; options: SchemaVariant[] };
-  /** The value that selects the schema, if it is itself a variant of one of its parts. */
-  selected?: { name: string; value: string };
+  /** The value that selects the schema, if it is itself a variant of one of its parts, and those that select others. */
+  selected?: { name: string; variant: SchemaVariant; others: readonly string[] };
 }
 
 /**
@@ -34,7 +34,11 @@ export function findVariants(
   if (base !== undefined) options.delete(base);
   // The outermost: a variant of a variant has both as its parts.
   const own = [...refs].find((ref) => options.has(ref));
-  if (own !== undefined) return { selected: { name: propertyName, value: options.get(own) ?? own } };
+  if (own !== undefined) {
+    const value = options.get(own) ?? own;
+    options.delete(own);
+    return { selected: { name: propertyName, variant: { ref: own, value }, others: [...options.values()] } };
+  }
   if (listed.length > 0) return {};
   const variants = [...options]
     .filter(([ref]) => findTarget(spec, ref) !== undefined)

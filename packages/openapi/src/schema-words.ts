@@ -2,11 +2,12 @@ import { cutText } from '@lectern/std/cut-text';
 import { listInnerSchemas } from './list-inner-schemas.ts';
 import { isNull, mergeAllOf } from './merge-all-of.ts';
 import { isNumber } from './numbers/long-number.ts';
+import { MAX_SCHEMAS } from './reference/schema-reader.ts';
 import { type Json, listOf, recordOf, refOf } from './resolve.ts';
 import { isObject } from './spec-grammar.ts';
 
-/** The maximum number of schemas that are read for one operation or schema, including those nested in others. */
-export const MAX_PARTS = 300;
+/** The maximum number of parts of `allOf` that are read for one schema. */
+const MAX_PARTS = 300;
 /** A longer value is a text and not a code. */
 export const MAX_VALUE = 60;
 const MAX_VALUES = 100;
@@ -98,7 +99,7 @@ export function listSchemaWords(
   for (const [name, schema] of Object.entries(recordOf(recordOf(spec.components).schemas))) {
     const words = new Set<string>();
     const waiting: unknown[] = [schema];
-    for (let n = 0; n < waiting.length && n < MAX_PARTS; n += 1) {
+    for (let n = 0; n < waiting.length && n < MAX_SCHEMAS; n += 1) {
       const { words: own, listSchemas } = read(waiting[n]);
       for (const word of own) if (isNew(word)) words.add(word);
       // Other schemas of the components have words of their own.

@@ -29,7 +29,7 @@ export function listChoices(
         allOf: [{ $ref: ref }, selecting(variants.discriminator, value)],
       })),
     );
-  if (selected) sets.unshift([selecting(selected.name, selected.value), {}]);
+  if (selected) sets.unshift([selecting(selected.name, selected.variant.value), {}]);
   if (sets.length === 0) return [];
   const ordered = sets.map((options) => orderOptions(options, variant, isRecursive));
   const first = ordered.map(([option]) => option);

@@ -1,6 +1,6 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
 import { hasLongNumbers, writeJson } from '../numbers/json-text.ts';
-import { type Json, listOf, recordOf } from '../resolve.ts';
+import { createIsAmong, type Json, listOf, recordOf } from '../resolve.ts';
 import { notesOf } from '../value-notes.ts';
 import type { SchemaReference, ShownExample } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
@@ -14,7 +14,7 @@ const MAX_EXAMPLES = 10;
 export function readNotes(schema: Json): Partial<SchemaReference> {
   const { title, deprecated, readOnly, writeOnly } = schema;
   const description = readReferenceText(schema.description);
-  const values = 'const' in schema ? [schema.const] : listOf(schema.enum);
+  const values = listValues(schema);
   const examples = 'example' in schema ? [schema.example] : listOf(schema.examples);
   const docs = readExternalDocs(schema.externalDocs);
   return {
@@ -27,7 +27,7 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
     ...(schema.additionalProperties === false || schema.unevaluatedProperties === false
       ? { isClosed: true }
       : {}),
-    ...(values.length > 0 ? readValues(values, schema) : {}),
+    ...readValues(values, schema),
     ...('default' in schema ? { default: writeValue(schema.default) } : {}),
     ...(examples.length > 0
       ? {
@@ -39,8 +39,25 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
   };
 }
 
+/** The values that a schema lists, with those of its parts that could not be combined. */
+export function listValues(schema: Json): unknown[] {
+  const lists = [schema, ...listOf(schema.allOf).map(recordOf)].flatMap((part) => {
+    const values = listOf(part.enum);
+    if (!('const' in part)) return [values];
+    return createIsAmong(values)(part.const) ? [[part.const]] : [values, [part.const]];
+  });
+  return lists.reduce((all, list) => {
+    const isKnown = createIsAmong(all);
+    return [...all, ...list.filter((value) => !isKnown(value))];
+  });
+}
+
 /** What values of an enumeration mean: by value, or in their order. */
-function readValues(values: readonly unknown[], schema: Json): Partial<SchemaReference> {
+export function readValues(
+  values: readonly unknown[],
+  schema: Json,
+): Pick<SchemaReference, 'enumValues' | 'enumNotes' | 'valuesLeftOut'> {
+  if (values.length === 0) return {};
   const shown = values.slice(0, MAX_ENUM_VALUES);
   const notes = notesOf(schema, shown).map((note) => shortenText(note, 1000));
   return {

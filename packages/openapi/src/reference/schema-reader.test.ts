@@ -1,4 +1,5 @@
 /** What readers are told of schemas: each keyword, and how parts that hold at once are combined. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../resolve.ts';
 import { describeSpec } from './describe-spec.ts';
@@ -170,6 +171,93 @@ describe('variants', () => {
     const [alternatives] = read({ $ref: `${SCHEMAS}Shape` }, all).alternatives;
     expect(alternatives?.options.map(({ schema }) => namesOf(schema))).toEqual([['radius'], ['edge']]);
   });
+});
+
+describe('the values of the field by which a discriminator selects', () => {
+  const names = ['A', 'B', 'C'];
+  /** Some of the values, each with a variant that it selects. */
+  const drawn = fc
+    .uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 2, maxLength: 6 })
+    .chain((numbers) =>
+      fc.record({
+        values: fc.constantFrom<unknown[]>(
+          numbers,
+          numbers.map((n) => `v${n}`),
+        ),
+        targets: fc.array(fc.constantFrom('', ...names), {
+          minLength: numbers.length,
+          maxLength: numbers.length,
+        }),
+        owner: fc.constantFrom<'base' | 'variants' | 'other'>('base', 'variants', 'other'),
+        isListed: fc.boolean(),
+      }),
+    );
+
+  test('are all shown, each variant with those that do not select another one', () => {
+    fc.assert(
+      fc.property(drawn, ({ values, targets, owner, isListed }) => {
+        const mapping = Object.fromEntries(
+          values.flatMap((value, n) => (targets[n] === '' ? [] : [[String(value), targets[n]]])),
+        );
+        const kind = (of: unknown[]): Json => ({
+          enum: of,
+          'x-enumDescriptions': Object.fromEntries(of.map((value) => [String(value), `About ${value}.`])),
+        });
+        // Values of the variants that are none of those of the base.
+        const others = owner === 'other' ? ['other'] : [];
+        const ofVariant = owner === 'base' ? {} : { kind: kind(owner === 'other' ? others : values) };
+        const discriminator = { propertyName: 'kind', mapping };
+        const refs = names.map((name) => ({ $ref: `${SCHEMAS}${name}` }));
+        const base = {
+          type: 'object',
+          properties: { kind: owner === 'variants' ? {} : kind(values) },
+          ...(isListed ? { oneOf: refs } : {}),
+          discriminator,
+        };
+        const variant = { allOf: [{ $ref: `${SCHEMAS}Base` }, { properties: ofVariant }] };
+        const schemas = { Base: base, ...Object.fromEntries(names.map((name) => [name, variant])) };
+        const whole = read({ $ref: `${SCHEMAS}Base` }, schemas);
+        const shown = new Set(field(whole, 'kind').enumValues);
+        const known = [...values, ...others];
+        for (const [n, name] of names.entries()) {
+          const alone = read(refs[n], schemas);
+          const { enumValues = [], enumNotes = [] } = field(alone, 'kind');
+          const isOwn = (value: unknown): boolean => [undefined, name].includes(mapping[String(value)]);
+          const own = known.filter(isOwn);
+          expect(enumValues).toEqual((own.length > 0 ? own : known).map((value) => JSON.stringify(value)));
+          expect(enumNotes).toEqual(
+            (own.length > 0 ? own : known).map((value) =>
+              owner === 'other' && value !== 'other' ? expect.anything() : `About ${value}.`,
+            ),
+          );
+          for (const value of enumValues) shown.add(value);
+        }
+        expect([...shown].sort()).toEqual(known.map((value) => JSON.stringify(value)).sort());
+        const markdown = markdownOf({ $ref: `${SCHEMAS}Base` }, schemas);
+        for (const value of Object.keys(mapping)) expect(markdown).toContain(value);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('are written as the field has them if it lists none', () => {
+    const variant = { allOf: [{ $ref: `${SCHEMAS}Base` }] };
+    const base = (type: string): Json => ({
+      properties: { kind: { type } },
+      discriminator: { propertyName: 'kind', mapping: { 1: 'A', 2: 'B', 12: 'A' } },
+    });
+    const valuesOf = (type: string): unknown =>
+      field(read({ $ref: `${SCHEMAS}A` }, { Base: base(type), A: variant, B: variant }), 'kind').enumValues;
+    expect(valuesOf('integer')).toEqual(['1', '12']);
+    expect(valuesOf('string')).toEqual(['"1"', '"12"']);
+  });
+});
+
+test('lists of values that have none in common are all shown', () => {
+  const parts = [{ enum: ['a', 'b'] }, { enum: ['c', 1] }, { const: { d: 1 } }];
+  const all = ['"a"', '"b"', '"c"', '1', '{"d":1}'];
+  for (const allOf of [parts, [...parts, parts[1]]])
+    expect(read({ allOf }).enumValues?.sort()).toEqual(all.toSorted());
 });
 
 describe('a condition', () => {

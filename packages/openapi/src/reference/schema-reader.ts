@@ -16,11 +16,11 @@ import { findVariants, readMapping, refOfMapping, type SchemaVariant } from '../
 import { SharedReadings } from '../shared-readings.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Alternatives, Condition, FieldReference, SchemaReference } from './operation-reference.ts';
-import { readNotes } from './schema-notes.ts';
+import { listValues, readNotes, readValues } from './schema-notes.ts';
 import { kindOf, nameType, readLimits } from './schema-type.ts';
 
 /** The maximum number of schemas that are shown for one operation, including nested ones. */
-const MAX_SCHEMAS = 2000;
+export const MAX_SCHEMAS = 2000;
 /** The maximum number of `allOf` parts that are merged for one operation. */
 const MAX_PARTS = 20_000;
 /** The maximum depth to which nested schemas are shown. */
@@ -48,14 +48,20 @@ interface SchemaChain {
   within: SchemaChain | undefined;
 }
 
+/** The values of a field that select a schema, and all with which the discriminator selects schemas. */
+interface Selection {
+  name: string;
+  values: readonly string[];
+  all: ReadonlySet<string>;
+}
+
 /** What the place where a schema is used says about it. */
 interface KnownContext {
   /** Whether a heading names it. */
   hasHeading?: boolean;
   /** References whose fields are shown around it already. */
   without?: ReadonlySet<string>;
-  /** The values of a field that select it. */
-  selected?: { name: string; values: readonly string[] };
+  selected?: Selection;
   /** The schema that it completes: it may require fields that are described there. */
   around?: Json;
 }
@@ -132,7 +138,9 @@ export class SchemaReader {
   #readParts({ reference, merged, place, known }: Waiting): void {
     const { schema } = merged;
     const { variants, selected: own } = findVariants(this.#spec, merged, mainRefOf);
-    const selected = own ? { name: own.name, values: this.#listValues(merged, own.value) } : known.selected;
+    const selected = own
+      ? createSelection(merged, own.name, [own.variant.value, ...own.others])(own.variant)
+      : known.selected;
     reference.fields = this.#readFields(schema, place, { ...known, ...(selected && { selected }) });
     const { items = schema.unevaluatedItems } = schema;
     if (isObject(items)) reference.items = this.read(items, place);
@@ -160,7 +168,7 @@ export class SchemaReader {
       .map(([name, value]) => read(name, value));
     for (const field of fields)
       if (field.name === selected?.name)
-        field.schema.enumValues = selected.values.map((value) => JSON.stringify(value));
+        Object.assign(field.schema, this.#readSelected(recordOf(schema.properties)[field.name], selected));
     // An alternative may consist only of required fields.
     if (around)
       for (const name of required)
@@ -183,12 +191,17 @@ export class SchemaReader {
     return type === undefined ? {} : { type };
   }
 
-  /** All values with which a discriminator selects the schema that it selects with this one. */
-  #listValues({ schema }: MergedSchema, value: string): string[] {
-    const mapping = readMapping(recordOf(schema.discriminator).mapping);
-    const ref = mapping.get(value);
-    const all = [...mapping].flatMap(([other, target]) => (target === ref ? [other] : []));
-    return ref === undefined ? [value] : all;
+  /**
+   * The values of the field by which a discriminator selects a schema: those that the field allows, without those that
+   * select other schemas. A field that allows any value has those that select the schema.
+   */
+  #readSelected(field: unknown, { values, all }: Selection): Partial<SchemaReference> {
+    const { schema } = this.#merge(field);
+    const allowed = listValues(schema);
+    if (allowed.length === 0) return { enumValues: values.map((value) => writeSelecting(value, schema)) };
+    const own = allowed.filter((value) => !all.has(String(value)) || values.includes(String(value)));
+    const { enumValues, enumNotes, valuesLeftOut } = readValues(own.length > 0 ? own : allowed, schema);
+    return { enumValues, enumNotes, valuesLeftOut };
   }
 
   #readAlternatives(
@@ -257,19 +270,24 @@ export class SchemaReader {
     if (typeof propertyName !== 'string')
       return { options: options.map((option) => this.#readOption(option, place, within)) };
     const selecting = groupBy(readMapping(mapping), ([, ref]) => ref);
+    const valuesOf = (ref: string): string[] | undefined => {
+      const name = this.#nameOf(ref);
+      return selecting.get(ref)?.map(([value]) => value) ?? (name === undefined ? undefined : [name]);
+    };
     // A mapping may name schemas that the list of alternatives lacks.
     const listed = new Set(options.map(mainRefOf));
     const fallback = refOfMapping(defaultMapping);
     const others = [...new Set([...selecting.keys(), ...(fallback === undefined ? [] : [fallback])])].filter(
       (ref) => !listed.has(ref) && !within.without?.has(ref) && findTarget(this.#spec, ref) !== undefined,
     );
+    const shown = [...options, ...others.map(($ref) => ({ $ref }))];
+    const all = new Set(shown.flatMap((option) => valuesOf(mainRefOf(option) ?? '') ?? []));
     return {
       discriminator: propertyName,
-      options: [...options, ...others.map(($ref) => ({ $ref }))].map((option) => {
+      options: shown.map((option) => {
         const ref = mainRefOf(option) ?? '';
-        const name = this.#nameOf(ref);
-        const own = selecting.get(ref)?.map(([value]) => value) ?? (name === undefined ? undefined : [name]);
-        const known = { ...within, ...(own && { selected: { name: propertyName, values: own } }) };
+        const own = valuesOf(ref);
+        const known = { ...within, ...(own && { selected: { name: propertyName, values: own, all } }) };
         return {
           ...this.#readOption(option, place, known),
           ...(ref === fallback ? { isDefault: true } : {}),
@@ -285,13 +303,18 @@ export class SchemaReader {
   ): Alternatives {
     const { discriminator, options } = variants;
     const fallback = refOfMapping(recordOf(merged.schema.discriminator).defaultMapping);
+    const select = createSelection(
+      merged,
+      discriminator,
+      options.map(({ value }) => value),
+    );
     return {
       kind: 'oneOf',
       discriminator,
       options: options.map(({ ref, value }) => ({
         ...this.#readOption({ $ref: ref }, place, {
           without: merged.refs,
-          selected: { name: discriminator, values: this.#listValues(merged, value) },
+          selected: select({ ref, value }),
         }),
         ...(ref === fallback ? { isDefault: true } : {}),
       })),
@@ -351,6 +374,24 @@ export class SchemaReader {
     for (let place = within; place; place = place.within) if (place.ref === ref) return true;
     return false;
   }
+}
+
+/** The selection of each variant: a mapping may have several values for one. */
+function createSelection(
+  { schema }: MergedSchema,
+  name: string,
+  values: readonly string[],
+): (variant: SchemaVariant) => Selection {
+  const mapping = [...readMapping(recordOf(schema.discriminator).mapping)];
+  const selecting = groupBy(mapping, ([, ref]) => ref);
+  const all = new Set([...mapping.map(([value]) => value), ...values]);
+  return ({ ref, value }) => ({ name, values: selecting.get(ref)?.map(([one]) => one) ?? [value], all });
+}
+
+/** A value of a discriminator as the field that it is for has it: the keys of a mapping are texts, whatever they stand for. */
+function writeSelecting(value: string, schema: Json): string {
+  const isText = !['integer', 'number', 'boolean'].includes(kindOf(schema));
+  return isText || !/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(value) ? JSON.stringify(value) : value;
 }
 
 /** Keywords that a reference can have beside it and still name the schema. */
