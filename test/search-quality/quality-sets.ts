@@ -88,11 +88,7 @@ export const CORPUS_SETS: Record<string, QualitySet> = {
   'phantasma, questions': asked(() => loadCorpusPages('phantasma-docs'), phantasmaQuestions, 0.85),
   'govstack, questions': asked(() => loadCorpusPages('govstack-bb-payments'), govstackQuestions, 0.9),
   'phantasma, tuning': asked(() => loadCorpusPages('phantasma-docs'), phantasmaTuningQuestions, 0.9),
-  'questions about payments': asked(
-    () => loadCorpusSpaces('gitbook-example-site'),
-    paymentQuestions,
-    0.88,
-  ),
+  'questions about payments': asked(() => loadCorpusSpaces('gitbook-example-site'), paymentQuestions, 0.88),
   'API reference and guides': {
     language: 'en',
     bounds: { mrr: 0.95, recallAt5: 0.98 },
