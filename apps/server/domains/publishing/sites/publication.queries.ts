@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { SITE_VISIBILITIES } from '../../../platform/access/pointers.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { PublicationRow } from '../../content/spaces/spaces.queries.ts';
 
 /**
@@ -35,3 +36,12 @@ export const spacePublication = sql<PublicationRow | null>`(
   order by array_position(${sql.raw(`array['${SITE_VISIBILITIES.join("','")}']`)}, coalesce(i.readers, i.visibility)), i.created_at, i.site_id,
     coalesce(c.is_default, true) desc, x.is_default desc, x.position, x.site_space_id
   limit 1)`;
+
+/** Whether a published site shows the space: for a statement that is executed anyway. */
+export const isPublished = ({
+  organizationId,
+  spaceId,
+}: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from site_space i
+  join site p on p.organization_id = i.organization_id and p.site_id = i.site_id and p.published_at is not null
+  where i.organization_id = ${organizationId} and i.space_id = ${spaceId})`;

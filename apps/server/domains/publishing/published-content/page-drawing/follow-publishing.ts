@@ -1,8 +1,9 @@
 import type { FollowChanges, SpaceFollower } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { DRAWN_VERSION } from '../../../content/revisions/drawing/drawn-version.ts';
+import { isPublished } from '../../sites/publication.queries.ts';
 import { enqueuePageDrawing } from './page-drawing-job.ts';
-import { isPublished, listUndrawnSpaces } from './published-spaces.queries.ts';
+import { listUndrawnSpaces } from './published-spaces.queries.ts';
 
 /** Has the pages of sites drawn that were published, or show other spaces. `drawMovedSpace` follows edits. */
 export const createFollowPublishing =

@@ -1,15 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { Database } from '../../../../platform/db/database.ts';
-
-/** Whether a published site shows the space: for a statement that is executed anyway. */
-export const isPublished = ({
-  organizationId,
-  spaceId,
-}: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
-  select 1 from site_space i
-  join site p on p.organization_id = i.organization_id and p.site_id = i.site_id and p.published_at is not null
-  where i.organization_id = ${organizationId} and i.space_id = ${spaceId})`;
+import { isPublished } from '../../sites/publication.queries.ts';
 
 /** Whether the pages of a space have to be drawn: it is published, and `version` has not drawn its current revision. */
 const isUndrawn = (version: string): RawBuilder<boolean> => sql<boolean>`s.deleted_at is null

@@ -2,7 +2,7 @@ import type { Change } from '../../../../platform/access/changes.ts';
 import type { FollowChanges, SpaceFollower } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { NO_ORGANIZATION } from '../../../../platform/jobs/queue.ts';
-import { isPublished } from '../../published-content/page-drawing/published-spaces.queries.ts';
+import { isPublished } from '../../sites/publication.queries.ts';
 import { listPurgedSites, listSitesOfSpace } from './purges.queries.ts';
 import { enqueueSitePurge } from './site-purge-job.ts';
 
