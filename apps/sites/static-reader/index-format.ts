@@ -68,7 +68,8 @@ export type IndexedText = [
 /** `isPart`: it is an operation, webhook or schema, a result of its own, with its label as `text`. */
 export type IndexedSection = [title: string, fragment: string, text: string, isPart?: 1];
 
-const LEVELS = 16;
+/** Places are written in decimals, which repeat more, and take less room, if twice the levels are a round number. */
+const LEVELS = 25;
 /** More than the score of any word in one place. */
 const MAX_WORTH = 20;
 
