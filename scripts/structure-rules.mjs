@@ -322,6 +322,7 @@ export const TABLES = {
   oidc_use: 'server/domains/access/sign-on',
   provider_team_member: 'server/domains/access/sign-on',
   instance_identity: 'server/domains/access/sign-on',
+  instance_provider_problem: 'server/domains/access/sign-on',
   directory_member: 'server/domains/access/sign-on',
   directory_team_member: 'server/domains/access/sign-on',
 };

@@ -44,13 +44,20 @@ export function writeClientTypes(document: OpenApiDocument): string {
     });
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const common = findCommon(operations.map(reasonsOf));
+  const changes = Object.values(paths).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, operation]) => (method === 'get' ? [] : [operation])),
+  );
+  const ofChanges = findCommon(changes.map(reasonsOf)).filter((reason) => !common.includes(reason));
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `  ${keyOf(name)}: ${typeOf(schema, '  ')};\n`,
   );
   const written = Object.entries(paths).map(([path, methods]) => {
     const entries = Object.entries(methods).map(([method, operation]) => {
       const rare = [...new Set(reasonsOf(operation))].filter((reason) => !common.includes(reason)).sort();
-      return `    /** ${operation.operationId} */\n    ${method}: ${operationType(operation, rare)};\n`;
+      const isChange = ofChanges.every((reason) => rare.includes(reason));
+      const own = isChange ? rare.filter((reason) => !ofChanges.includes(reason)) : rare;
+      const reasons = [isChange ? 'ChangeReason' : 'CommonReason', ...own.map(quote)].join(' | ');
+      return `    /** ${operation.operationId} */\n    ${method}: ${operationType(operation, reasons)};\n`;
     });
     return `  ${quote(path)}: {\n${entries.join('')}  };\n`;
   });
@@ -58,6 +65,9 @@ export function writeClientTypes(document: OpenApiDocument): string {
 
 /** Reasons for which nearly every request can fail. */
 export type CommonReason = ${union(common.map(quote), '')};
+
+/** Reasons for which nearly every request that changes something can fail. */
+export type ChangeReason = CommonReason | ${union(ofChanges.map(quote), '')};
 
 export interface Schemas {
 ${schemas.join('')}}
@@ -95,7 +105,7 @@ function findCommon(lists: readonly string[][]): string[] {
   return [...new Set(lists.flat())].filter(isCommon).sort();
 }
 
-function operationType({ parameters = [], requestBody, responses }: Operation, rare: string[]): string {
+function operationType({ parameters = [], requestBody, responses }: Operation, reasons: string): string {
   const indent = '      ';
   const groups = (['path', 'query', 'header'] as const).flatMap((place) => {
     const own = parameters.filter((parameter) => parameter.in === place);
@@ -113,7 +123,7 @@ function operationType({ parameters = [], requestBody, responses }: Operation, r
     `request: ${block(groups, indent)};`,
     `response: ${responseType(responses, indent)};`,
     ...mediaField(responses),
-    `reason: ${['CommonReason', ...rare.map(quote)].join(' | ')};`,
+    `reason: ${reasons};`,
   ];
   return `{\n${fields.map((one) => `${indent}${one}\n`).join('')}    }`;
 }

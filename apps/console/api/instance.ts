@@ -36,6 +36,12 @@ export const settingsInForceQuery = queryOptions({
   queryFn: () => api.get('/v1/instance/settings'),
 });
 
+export const identityProvidersQuery = queryOptions({
+  queryKey: ['instance', 'oidc'],
+  queryFn: () => api.get('/v1/instance/oidc'),
+  staleTime: 0,
+});
+
 export const jobKindsQuery = queryOptions({
   queryKey: ['instance', 'job-kinds'],
   queryFn: () => api.get('/v1/instance/job-kinds'),

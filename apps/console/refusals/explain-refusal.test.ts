@@ -95,7 +95,7 @@ const documented = readFile('docs/api/errors.md')
 const declared = listIn(
   readFile('packages/client/src/schema.ts')
     .split('\n')
-    .filter((line) => /^ {6}reason: CommonReason|^export type CommonReason/.test(line))
+    .filter((line) => /^ {6}reason: \w+Reason|^export type \w+Reason/.test(line))
     .join(),
   /'([a-z-]+)'/g,
 );

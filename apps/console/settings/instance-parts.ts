@@ -29,6 +29,12 @@ export const INSTANCE_PARTS: AreaParts<Session> = {
     async () =>
       (await withTexts('records', () => import('../instance/organizations.tsx'))).InstanceOrganizations,
   ),
+  'identity-providers': part(
+    'partIdentityProviders',
+    'lock',
+    async () =>
+      (await withTexts('people', () => import('../instance/identity-providers.tsx'))).IdentityProviders,
+  ),
   imports: part(
     'partImports',
     'arrow-down',

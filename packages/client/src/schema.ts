@@ -14,6 +14,9 @@ export type CommonReason =
   | 'storage-full'
   | 'unknown-token';
 
+/** Reasons for which nearly every request that changes something can fail. */
+export type ChangeReason = CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+
 export interface Schemas {
   AcceptInvitationBody: { displayName?: string; password?: string };
   AcceptedInvitation: { organization: string; user: string };
@@ -2324,6 +2327,27 @@ export interface Schemas {
   };
   InstanceJobKind: { failed: number; failing: number; kind: string; object: 'instance-job-kind'; running: number; waiting: number };
   InstanceJobList: { count: number; items: Schemas['InstanceJob'][]; next?: { page: string } };
+  InstanceOidcProvider: {
+    clientId: string;
+    emailDomains: string[];
+    fault?: string;
+    groups: {
+      group: string;
+      organization: { id: string; title: string | null };
+      role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+      team?: { id: string; title: string | null };
+    }[];
+    groupsClaim: string | null;
+    issuer: string;
+    label: string;
+    lastProblem?: { at: string; message: string; reason: string };
+    lastUsedAt?: string;
+    name: string;
+    object: 'instance-oidc-provider';
+    scopes: string[];
+    service: Schemas['OidcService'];
+    signUp: boolean;
+  };
   InstanceOrganization: {
     administrators: { displayName: string; email: string; id: string }[];
     createdAt: string;
@@ -2496,6 +2520,7 @@ export interface Schemas {
     next?: { page: string };
   };
   ListInstanceJobKindsResponse: { items: Schemas['InstanceJobKind'][] };
+  ListInstanceOidcProvidersResponse: { items: Schemas['InstanceOidcProvider'][] };
   ListInstanceQuotasResponse: { items: Schemas['Quota'][] };
   ListInstanceSettingsResponse: { items: Schemas['InstanceSetting'][] };
   ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
@@ -2797,11 +2822,12 @@ export interface Schemas {
     label: string;
     object: 'oidc-provider';
     scopes: Schemas['OidcScopes'];
-    service: { backChannelLogoutURL: string; postLogoutRedirectURL: string; redirectURL: string; startURL: string };
+    service: Schemas['OidcService'];
     urls: { location: string };
   };
   OidcProviderList: { count: number; items: Schemas['OidcProvider'][]; next?: { page: string } };
   OidcScopes: string[];
+  OidcService: { backChannelLogoutURL: string; postLogoutRedirectURL: string; redirectURL: string; startURL: string };
   OpenAPISpec: {
     createdAt: string;
     id: string;
@@ -5081,7 +5107,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'collection-not-empty' | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'sso-required';
     };
     /** getCollectionById */
     get: {
@@ -5099,7 +5125,7 @@ export interface Paths {
         body: Schemas['UpdateCollectionByIdBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/move': {
@@ -5111,7 +5137,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'insufficient-role' | 'invalid-position' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions': {
@@ -5123,7 +5149,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/aggregate': {
@@ -5156,7 +5182,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'permission-not-found' | 'sso-required' | 'team-not-found';
     };
     /** updateTeamPermissionInCollection */
     patch: {
@@ -5166,7 +5192,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/users': {
@@ -5188,7 +5214,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'sso-required';
     };
     /** updateUserPermissionInCollection */
     patch: {
@@ -5198,7 +5224,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/spaces': {
@@ -5220,7 +5246,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: ChangeReason | 'hostname-not-found' | 'insufficient-role';
     };
     /** getCustomHostname */
     get: {
@@ -5237,7 +5263,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: ChangeReason | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'insufficient-role';
     };
   };
   '/v1/custom-hostnames/{hostname}/reach': {
@@ -5312,7 +5338,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'job-not-found' | 'user-required';
     };
   };
   '/v1/instance/jobs/{jobId}/retry': {
@@ -5323,7 +5349,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'job-not-found' | 'user-required';
     };
   };
   '/v1/instance/maintenance': {
@@ -5345,6 +5371,14 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
+  '/v1/instance/oidc': {
+    /** listInstanceOidcProviders */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['ListInstanceOidcProvidersResponse'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
+    };
+  };
   '/v1/instance/organization-imports': {
     /** listOrganizationArchiveImports */
     get: {
@@ -5361,7 +5395,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['ArchiveImport'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/organization-imports/{organizationId}': {
@@ -5390,7 +5424,7 @@ export interface Paths {
         body: Schemas['CreateInstanceOrganizationBody'];
       };
       response: Schemas['InstanceOrganization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}': {
@@ -5401,7 +5435,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'organization-not-found' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/exports': {
@@ -5412,7 +5446,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['OrganizationExport'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-export-running' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'organization-export-running' | 'organization-not-found' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/exports/{exportId}': {
@@ -5453,7 +5487,7 @@ export interface Paths {
         body: Schemas['ChangeQuotasBody'];
       };
       response: Schemas['ChangeQuotasResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'organization-not-found' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/restore': {
@@ -5464,7 +5498,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-deleted' | 'organization-not-found' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'organization-not-deleted' | 'organization-not-found' | 'quota-exceeded' | 'retention-over' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/resume': {
@@ -5475,7 +5509,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'organization-not-suspended' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'organization-not-found' | 'organization-not-suspended' | 'user-required';
     };
   };
   '/v1/instance/organizations/{organizationId}/suspend': {
@@ -5487,7 +5521,7 @@ export interface Paths {
         body: Schemas['SuspendInstanceOrganizationBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'organization-not-found' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/instance/settings': {
@@ -5544,7 +5578,7 @@ export interface Paths {
         body: Schemas['UpdateInstanceUserBody'];
       };
       response: Schemas['InstanceUser'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'maintenance' | 'own-account' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'last-instance-administrator' | 'own-account' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/data': {
@@ -5566,7 +5600,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['PasswordLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/second-factor': {
@@ -5577,7 +5611,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'too-many-changes' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'instance-administrator-required' | 'second-factor-not-found' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/instance/users/{userId}/sessions': {
@@ -5627,7 +5661,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}': {
@@ -5638,7 +5672,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getOrganizationById */
     get: {
@@ -5656,7 +5690,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationByIdBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'hostname-taken' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/audit-event-actions': {
@@ -5749,7 +5783,7 @@ export interface Paths {
         body: Schemas['CreateCollectionBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'collections-too-deep' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations': {
@@ -5761,7 +5795,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'conversation-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** ingestConversation */
     post: {
@@ -5771,7 +5805,7 @@ export interface Paths {
         body: Schemas['IngestConversationBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters': {
@@ -5842,7 +5876,7 @@ export interface Paths {
         body: Schemas['CreateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks/{taskId}': {
@@ -5853,7 +5887,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'conversation-task-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getConversationTask */
     get: {
@@ -5871,7 +5905,7 @@ export interface Paths {
         body: Schemas['UpdateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'conversation-task-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-issues/{issueId}': {
@@ -5901,7 +5935,7 @@ export interface Paths {
         body: Schemas['UpdateConversationSettingsBody'];
       };
       response: Schemas['ConversationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations/{conversationId}': {
@@ -5943,7 +5977,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['EmailDomain'];
-      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'domain-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'public-mail-provider' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/exports': {
@@ -5963,7 +5997,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['OrganizationExport'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-running' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-export-running' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/exports/{exportId}': {
@@ -5974,7 +6008,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-export-not-found' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-export-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getOrganizationExport */
     get: {
@@ -6014,7 +6048,7 @@ export interface Paths {
         body: Schemas['ImportIntoOrganizationBody'];
       };
       response: Schemas['OrganizationImport'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/orgs/{organizationId}/imports/files': {
@@ -6026,7 +6060,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/orgs/{organizationId}/imports/{importId}': {
@@ -6037,7 +6071,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'import-not-found' | 'import-not-running' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getOrganizationImport */
     get: {
@@ -6065,7 +6099,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInsightsBody'];
       };
       response: Schemas['OrganizationInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invitations': {
@@ -6088,7 +6122,7 @@ export interface Paths {
         body: Schemas['InviteUsersToOrganizationBody'];
       };
       response: Schemas['InvitedUsers'];
-      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'concurrent-change' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invites/{inviteId}': {
@@ -6099,7 +6133,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Record<string, unknown>;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'organization-not-found' | 'organization-suspended' | 'password-sign-in-required' | 'quota-exceeded' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/join': {
@@ -6110,7 +6144,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'password-sign-in-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
+      reason: ChangeReason | 'organization-not-found' | 'organization-suspended' | 'password-sign-in-required' | 'quota-exceeded' | 'user-required' | 'verified-domain-required';
     };
   };
   '/v1/orgs/{organizationId}/link-invites': {
@@ -6131,7 +6165,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationInviteBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/link-invites/{inviteId}': {
@@ -6142,7 +6176,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getOrganizationInviteLink */
     get: {
@@ -6160,7 +6194,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationInviteByIdBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo': {
@@ -6171,7 +6205,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/logo/{pictureId}': {
@@ -6211,7 +6245,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getMemberInOrganizationById */
     get: {
@@ -6229,7 +6263,7 @@ export interface Paths {
         body: Schemas['UpdateMemberInOrganizationByIdBody'];
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/invitation': {
@@ -6240,7 +6274,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getMemberInvitation */
     get: {
@@ -6257,7 +6291,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Invitation'];
-      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'already-joined' | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/sessions': {
@@ -6268,7 +6302,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** listMemberSessions */
     get: {
@@ -6288,7 +6322,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'session-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/spaces': {
@@ -6310,7 +6344,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/teams': {
@@ -6342,7 +6376,7 @@ export interface Paths {
         body: Schemas['CreateOidcProviderBody'];
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'role-above-own' | 'sso-required' | 'too-many-oidc-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/oidc/{oidcProviderId}': {
@@ -6353,7 +6387,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getOidcProvider */
     get: {
@@ -6371,7 +6405,7 @@ export interface Paths {
         body: Schemas['UpdateOidcProviderBody'];
       };
       response: Schemas['OidcProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'role-above-own' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/oidc/{oidcProviderId}/test': {
@@ -6382,7 +6416,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'oidc-provider-not-found' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/openapi': {
@@ -6403,7 +6437,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}': {
@@ -6414,7 +6448,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getOpenAPISpecBySlug */
     get: {
@@ -6432,7 +6466,7 @@ export interface Paths {
         body: Schemas['UpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
     /** createOrUpdateOpenAPISpecBySlug */
     put: {
@@ -6442,7 +6476,7 @@ export interface Paths {
         body: Schemas['CreateOrUpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'openapi-spec-exists' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/changes.atom': {
@@ -6497,7 +6531,7 @@ export interface Paths {
         body: Schemas['CreateLatestOpenAPISpecVersionChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/changes': {
@@ -6572,7 +6606,7 @@ export interface Paths {
         body: Schemas['CreateOpenAPISpecVersionChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes': {
@@ -6636,7 +6670,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateOrganizationMemberLastSeenAtResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/quotas': {
@@ -6667,7 +6701,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/saml/{samlProviderId}': {
@@ -6678,7 +6712,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'saml-provider-not-found' | 'sso-required';
     };
     /** getOrganizationSAMLProviderById */
     get: {
@@ -6696,7 +6730,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/search': {
@@ -6737,7 +6771,7 @@ export interface Paths {
         body: Schemas['CreateSiteBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}': {
@@ -6748,7 +6782,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
     /** getSiteById */
     get: {
@@ -6766,7 +6800,7 @@ export interface Paths {
         body: Schemas['UpdateSiteByIdBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'basename-taken' | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema': {
@@ -6786,7 +6820,7 @@ export interface Paths {
         body: Schemas['UpdateSiteAdaptiveSchemaBody'];
       };
       response: Schemas['SiteAdaptiveSchema'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {
@@ -6828,7 +6862,7 @@ export interface Paths {
         body: Schemas['UpdateSiteCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-file-not-fetched' | 'site-not-found' | 'sso-required' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/customization/preview': {
@@ -6852,7 +6886,7 @@ export interface Paths {
         body: Schemas['AddExternalLinkToSiteBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}': {
@@ -6863,7 +6897,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required';
     };
     /** updateSiteExternalLinkById */
     patch: {
@@ -6873,7 +6907,7 @@ export interface Paths {
         body: Schemas['UpdateSiteExternalLinkByIdBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/fetched-files': {
@@ -6885,7 +6919,7 @@ export interface Paths {
         body: Schemas['FetchSiteFileBody'];
       };
       response: Schemas['SiteFile'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/files': {
@@ -6897,7 +6931,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['SiteFile'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights': {
@@ -6917,7 +6951,7 @@ export interface Paths {
         body: Schemas['UpdateSiteInsightsBody'];
       };
       response: Schemas['SiteInsights'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/agents': {
@@ -7242,7 +7276,7 @@ export interface Paths {
         body: Schemas['DeleteSiteVisitorBody'];
       };
       response: Schemas['DeleteSiteVisitorResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
@@ -7262,7 +7296,7 @@ export interface Paths {
         body: Schemas['UpdateSiteWeeklyMailBody'];
       };
       response: Schemas['UpdateSiteWeeklyMailResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions': {
@@ -7274,7 +7308,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate': {
@@ -7315,7 +7349,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'permission-not-found' | 'site-not-found' | 'sso-required' | 'team-not-found';
     };
     /** updateTeamPermissionInSite */
     patch: {
@@ -7325,7 +7359,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users': {
@@ -7347,7 +7381,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'site-not-found' | 'sso-required';
     };
     /** updateUserPermissionInSite */
     patch: {
@@ -7357,7 +7391,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publish': {
@@ -7368,7 +7402,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-publish' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'nothing-to-publish' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/published': {
@@ -7399,7 +7433,7 @@ export interface Paths {
         body: Schemas['UpdateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate': {
@@ -7411,7 +7445,7 @@ export interface Paths {
         body: Schemas['RegenerateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview': {
@@ -7464,7 +7498,7 @@ export interface Paths {
         body: Schemas['CreateSiteRedirectBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
     /** bulkUpsertSiteRedirects */
     put: {
@@ -7474,7 +7508,7 @@ export interface Paths {
         body: Schemas['BulkUpsertSiteRedirectsBody'];
       };
       response: Schemas['BulkUpsertSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv': {
@@ -7496,7 +7530,7 @@ export interface Paths {
         body: Schemas['UploadSiteRedirectsBody'];
       };
       response: Schemas['UploadSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}': {
@@ -7507,7 +7541,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'redirect-not-found' | 'site-not-found' | 'sso-required';
     };
     /** getSiteRedirectById */
     get: {
@@ -7525,7 +7559,7 @@ export interface Paths {
         body: Schemas['UpdateSiteRedirectByIdBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/renderer': {
@@ -7536,7 +7570,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'renderer-not-found' | 'site-not-found' | 'sso-required';
     };
     /** getSiteRenderer */
     get: {
@@ -7554,7 +7588,7 @@ export interface Paths {
         body: Schemas['PutSiteRendererBody'];
       };
       response: Schemas['SiteRenderer'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search': {
@@ -7599,7 +7633,7 @@ export interface Paths {
         body: Schemas['AddSectionGroupToSiteBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -7610,7 +7644,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required';
     };
     /** updateSiteSectionGroupById */
     patch: {
@@ -7620,7 +7654,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionGroupByIdBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
@@ -7632,7 +7666,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
@@ -7644,7 +7678,7 @@ export interface Paths {
         body: Schemas['AddSectionToGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
@@ -7655,7 +7689,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections': {
@@ -7676,7 +7710,7 @@ export interface Paths {
         body: Schemas['AddSectionToSiteBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -7687,7 +7721,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'last-section' | 'organization-suspended' | 'site-not-found' | 'site-section-not-found' | 'sso-required';
     };
     /** updateSiteSectionById */
     patch: {
@@ -7697,7 +7731,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSectionByIdBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
@@ -7709,7 +7743,7 @@ export interface Paths {
         body: Schemas['MoveSiteSectionBody'];
       };
       response: Schemas['SiteSection'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links': {
@@ -7730,7 +7764,7 @@ export interface Paths {
         body: Schemas['CreateSiteShareLinkBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -7741,7 +7775,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'share-link-not-found' | 'site-not-found' | 'sso-required';
     };
     /** getSiteShareLinkById */
     get: {
@@ -7759,7 +7793,7 @@ export interface Paths {
         body: Schemas['UpdateSiteShareLinkByIdBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces': {
@@ -7780,7 +7814,7 @@ export interface Paths {
         body: Schemas['AddSpaceToSiteBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}': {
@@ -7791,7 +7825,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'site-space-not-found' | 'sso-required';
     };
     /** updateSiteSpaceById */
     patch: {
@@ -7801,7 +7835,7 @@ export interface Paths {
         body: Schemas['UpdateSiteSpaceByIdBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization': {
@@ -7812,7 +7846,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'site-space-not-found' | 'sso-required';
     };
     /** getSiteSpaceCustomizationById */
     get: {
@@ -7831,7 +7865,7 @@ export interface Paths {
         body: Schemas['OverrideSiteSpaceCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-file-not-fetched' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate': {
@@ -7843,7 +7877,7 @@ export interface Paths {
         body: Schemas['DuplicateSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move': {
@@ -7855,7 +7889,7 @@ export interface Paths {
         body: Schemas['MoveSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/structure': {
@@ -7878,7 +7912,7 @@ export interface Paths {
         body: Schemas['SortSiteStructureBody'];
       };
       response: Schemas['SortSiteStructureResponse'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -7889,7 +7923,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview': {
@@ -7912,7 +7946,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/spaces': {
@@ -7933,7 +7967,7 @@ export interface Paths {
         body: Schemas['CreateSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'not-implemented' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sso': {
@@ -7964,7 +7998,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTeamBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}': {
@@ -7975,7 +8009,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'team-not-found';
     };
     /** getTeamInOrganizationById */
     get: {
@@ -7993,7 +8027,7 @@ export interface Paths {
         body: Schemas['UpdateTeamInOrganizationByIdBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members': {
@@ -8014,7 +8048,7 @@ export interface Paths {
         body: Schemas['UpdateMembersInOrganizationTeamBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}': {
@@ -8025,7 +8059,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'team-member-not-found' | 'team-not-found';
     };
     /** addMemberToOrganizationTeamById */
     put: {
@@ -8035,7 +8069,7 @@ export interface Paths {
         body: Schemas['AddMemberToOrganizationTeamByIdBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/permissions': {
@@ -8067,7 +8101,7 @@ export interface Paths {
         body: Schemas['CreateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'outlives-token' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/tokens/{tokenId}': {
@@ -8078,7 +8112,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'token-not-found';
     };
     /** getOrganizationToken */
     get: {
@@ -8096,7 +8130,7 @@ export interface Paths {
         body: Schemas['UpdateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'token-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations': {
@@ -8117,7 +8151,7 @@ export interface Paths {
         body: Schemas['CreateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary': {
@@ -8181,7 +8215,7 @@ export interface Paths {
         body: Schemas['UpdateGlossaryEntriesBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'glossary-too-large' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}': {
@@ -8202,7 +8236,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'translation-settings-not-found';
     };
     /** getTranslation */
     get: {
@@ -8220,7 +8254,7 @@ export interface Paths {
         body: Schemas['UpdateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/estimate': {
@@ -8265,7 +8299,7 @@ export interface Paths {
         body: Schemas['ImportTranslationBody'];
       };
       response: Schemas['TranslationImport'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
+      reason: ChangeReason | 'content-changed' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'sso-required' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/pages': {
@@ -8331,7 +8365,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/visitor-claims': {
@@ -8342,7 +8376,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required';
     };
     /** getVisitorClaims */
     get: {
@@ -8360,7 +8394,7 @@ export interface Paths {
         body: Schemas['PutVisitorClaimsBody'];
       };
       response: Schemas['VisitorClaims'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks': {
@@ -8381,7 +8415,7 @@ export interface Paths {
         body: Schemas['CreateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}': {
@@ -8392,7 +8426,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-not-found';
     };
     /** getWebhook */
     get: {
@@ -8410,7 +8444,7 @@ export interface Paths {
         body: Schemas['UpdateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'sso-required' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries': {
@@ -8442,7 +8476,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret': {
@@ -8453,7 +8487,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/test': {
@@ -8464,7 +8498,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'sso-required' | 'webhook-not-found';
     };
   };
   '/v1/password-resets': {
@@ -8538,7 +8572,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getSpaceById */
     get: {
@@ -8557,7 +8591,7 @@ export interface Paths {
         body: Schemas['UpdateSpaceByIdBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests': {
@@ -8592,7 +8626,7 @@ export interface Paths {
         body: Schemas['CreateChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}': {
@@ -8612,7 +8646,7 @@ export interface Paths {
         body: Schemas['UpdateChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes': {
@@ -8665,7 +8699,7 @@ export interface Paths {
         body: Schemas['ReportChangeRequestCheckBody'];
       };
       response: Schemas['ChangeRequestCheck'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters': {
@@ -8706,7 +8740,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
@@ -8717,7 +8751,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getCommentInChangeRequest */
     get: {
@@ -8737,7 +8771,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/apply': {
@@ -8749,7 +8783,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'edit-conflicts' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/dismiss': {
@@ -8761,7 +8795,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'may-not-dismiss' | 'organization-suspended' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
@@ -8783,7 +8817,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -8794,7 +8828,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getCommentReplyInChangeRequest */
     get: {
@@ -8814,7 +8848,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts': {
@@ -8836,7 +8870,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** answerChangeRequestConflict */
     put: {
@@ -8846,7 +8880,7 @@ export interface Paths {
         body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview': {
@@ -8881,7 +8915,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateChangeRequestContentResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'edit-conflicts' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files': {
@@ -8926,7 +8960,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': {
@@ -8968,7 +9002,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': {
@@ -9106,7 +9140,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links': {
@@ -9134,7 +9168,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['MergeChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'merge-rules-not-met' | 'organization-suspended' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'insufficient-role' | 'merge-rules-not-met' | 'organization-suspended' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links': {
@@ -9154,7 +9188,7 @@ export interface Paths {
         body: Schemas['CreatePreviewLinkBody'];
       };
       response: Schemas['CreatePreviewLinkResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links/{previewLinkId}': {
@@ -9165,7 +9199,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'preview-link-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'preview-link-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {
@@ -9186,7 +9220,7 @@ export interface Paths {
         body: Schemas['RequestReviewersForChangeRequestBody'];
       };
       response: Schemas['RequestReviewersForChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}': {
@@ -9197,7 +9231,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'reviewer-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams': {
@@ -9219,7 +9253,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revert': {
@@ -9231,7 +9265,7 @@ export interface Paths {
         body: Schemas['RevertChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'nothing-to-revert' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'change-request-not-merged' | 'insufficient-role' | 'nothing-to-revert' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
@@ -9252,7 +9286,7 @@ export interface Paths {
         body: Schemas['SubmitChangeRequestReviewBody'];
       };
       response: Schemas['ChangeRequestReview'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'own-change-request' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'own-change-request' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}': {
@@ -9274,7 +9308,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** scheduleChangeRequestMerge */
     put: {
@@ -9284,7 +9318,7 @@ export interface Paths {
         body: Schemas['ScheduleChangeRequestMergeBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen': {
@@ -9296,7 +9330,7 @@ export interface Paths {
         body: Schemas['MarkChangeRequestAsSeenBody'];
       };
       response: Schemas['MarkChangeRequestAsSeenResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update': {
@@ -9307,7 +9341,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'insufficient-role' | 'organization-suspended' | 'space-locked' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/commenters': {
@@ -9348,7 +9382,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}': {
@@ -9359,7 +9393,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'comment-not-found' | 'comment-of-another' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getCommentInSpace */
     get: {
@@ -9379,7 +9413,7 @@ export interface Paths {
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-resolve' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'comment-not-found' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/apply': {
@@ -9391,7 +9425,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'edit-conflicts' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/dismiss': {
@@ -9403,7 +9437,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'may-not-dismiss' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'comment-not-found' | 'insufficient-role' | 'may-not-dismiss' | 'organization-suspended' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
@@ -9425,7 +9459,7 @@ export interface Paths {
         body: Schemas['PostCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'comment-not-found' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -9436,7 +9470,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getCommentReplyInSpace */
     get: {
@@ -9456,7 +9490,7 @@ export interface Paths {
         body: Schemas['UpdateCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'not-author' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content': {
@@ -9477,7 +9511,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateSpaceContentResponse'];
-      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: ChangeReason | 'changes-refused' | 'content-changed' | 'edit-conflicts' | 'insufficient-role' | 'organization-suspended' | 'page-too-large' | 'payload-too-large' | 'quota-exceeded' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/document': {
@@ -9547,7 +9581,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'content-changed' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/imports': {
@@ -9569,7 +9603,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getContentImport */
     get: {
@@ -9619,7 +9653,7 @@ export interface Paths {
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'maintenance' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'content-changed' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/links': {
@@ -9745,7 +9779,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'organization-suspended' | 'quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts': {
@@ -9766,7 +9800,7 @@ export interface Paths {
         body: Schemas['PostEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/edit-conflicts/{editConflictId}': {
@@ -9777,7 +9811,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'edit-conflict-not-found' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** putEditConflict */
     put: {
@@ -9787,7 +9821,7 @@ export interface Paths {
         body: Schemas['PutEditConflictBody'];
       };
       response: Schemas['EditConflict'];
-      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'edit-conflict-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/embed': {
@@ -9822,7 +9856,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Upload'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/git': {
@@ -9833,7 +9867,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'git-not-connected' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getGitConnection */
     get: {
@@ -9851,7 +9885,7 @@ export interface Paths {
         body: Schemas['PutGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'git-host-key-unknown' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/branches': {
@@ -9885,7 +9919,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitDeployKey'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/export': {
@@ -9897,7 +9931,7 @@ export interface Paths {
         body: Schemas['ExportToGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'git-connected-elsewhere' | 'git-existing-documentation' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/import': {
@@ -9909,7 +9943,7 @@ export interface Paths {
         body: Schemas['ImportGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'git-connected-elsewhere' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/info': {
@@ -9951,7 +9985,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'git-not-connected' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/previews': {
@@ -9963,7 +9997,7 @@ export interface Paths {
         body: Schemas['PreviewGitConnectionBody'];
       };
       response: Schemas['GitPreview'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'git-host-key-unknown' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/previews/{gitPreviewId}': {
@@ -9974,7 +10008,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'git-preview-not-found' | 'git-preview-not-running' | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** getGitPreview */
     get: {
@@ -9994,7 +10028,7 @@ export interface Paths {
         body: Schemas['ResumeGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'git-not-connected' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/sync': {
@@ -10006,7 +10040,7 @@ export interface Paths {
         body: Schemas['SyncGitRepositoryBody'];
       };
       response: Schemas['GitOperation'];
-      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'git-connection-paused' | 'git-not-connected' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/links': {
@@ -10035,7 +10069,7 @@ export interface Paths {
         body: Schemas['MoveBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'collection-not-found' | 'insufficient-role' | 'invalid-position' | 'organization-suspended' | 'payload-too-large' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions': {
@@ -10047,7 +10081,7 @@ export interface Paths {
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/aggregate': {
@@ -10080,7 +10114,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'permission-not-found' | 'space-not-found' | 'sso-required' | 'team-not-found';
     };
     /** updateTeamPermissionInSpace */
     patch: {
@@ -10090,7 +10124,7 @@ export interface Paths {
         body: Schemas['UpdateTeamPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/users': {
@@ -10112,7 +10146,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'organization-suspended' | 'permission-not-found' | 'space-not-found' | 'sso-required';
     };
     /** updateUserPermissionInSpace */
     patch: {
@@ -10122,7 +10156,7 @@ export interface Paths {
         body: Schemas['UpdateUserPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insufficient-role' | 'member-not-found' | 'organization-suspended' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/presence': {
@@ -10134,7 +10168,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required';
     };
     /** listPresence */
     get: {
@@ -10152,7 +10186,7 @@ export interface Paths {
         body: Schemas['PutPresenceBody'];
       };
       response: Schemas['Presence'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/restore': {
@@ -10163,7 +10197,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'quota-exceeded' | 'space-not-deleted' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions': {
@@ -10355,7 +10389,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['RollbackToRevisionResponse'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: ChangeReason | 'content-changed' | 'insufficient-role' | 'organization-suspended' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/tree': {
@@ -10389,7 +10423,7 @@ export interface Paths {
         body: Schemas['TransferSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
+      reason: ChangeReason | 'already-in-organization' | 'concurrent-change' | 'git-operation-running' | 'insufficient-role' | 'organization-not-found' | 'organization-suspended' | 'payload-too-large' | 'quota-exceeded' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/trash': {
@@ -10412,7 +10446,7 @@ export interface Paths {
         body: Schemas['RestoreDeletedPageBody'];
       };
       response: Schemas['RestoreDeletedPageResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-exists' | 'payload-too-large' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'deleted-page-not-found' | 'edit-conflicts' | 'insufficient-role' | 'organization-suspended' | 'page-exists' | 'payload-too-large' | 'quota-exceeded' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/uploads': {
@@ -10423,7 +10457,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
+      reason: ChangeReason | 'checksum-mismatch' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'piece-type-required' | 'quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
     };
   };
   '/v1/spaces/{spaceId}/uploads/{uploadId}': {
@@ -10434,7 +10468,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
+      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'space-not-found' | 'sso-required' | 'tus-version-required' | 'upload-not-found';
     };
     /** continueResumableUpload */
     patch: {
@@ -10472,7 +10506,7 @@ export interface Paths {
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'space-not-found' | 'sso-required' | 'working-copy-changed' | 'working-copy-not-found';
     };
     /** getWorkingCopy */
     get: {
@@ -10492,7 +10526,7 @@ export interface Paths {
         body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'maintenance' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: ChangeReason | 'change-request-not-found' | 'insufficient-role' | 'organization-suspended' | 'page-not-found' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
     };
   };
   '/v1/subdomains/{subdomain}': {
@@ -10586,7 +10620,7 @@ export interface Paths {
         body: Schemas['ChangeEmailBody'];
       };
       response: Schemas['Credentials'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'email-taken' | 'incorrect-passkey' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/email/verification': {
@@ -10596,7 +10630,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'email-already-verified' | 'email-not-configured' | 'password-sign-in-required' | 'user-required';
     };
   };
   '/v1/user/events': {
@@ -10626,7 +10660,7 @@ export interface Paths {
         body: Schemas['PutFavoriteBody'];
       };
       response: Schemas['PutFavoriteResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'object-not-found' | 'payload-too-large' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/favorites/{favoriteId}': {
@@ -10637,7 +10671,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'favorite-not-found' | 'user-required';
     };
   };
   '/v1/user/notification-preferences': {
@@ -10654,7 +10688,7 @@ export interface Paths {
         body: Schemas['UpdateNotificationPreferencesBody'];
       };
       response: Schemas['NotificationPreferences'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'password-sign-in-required' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/notifications': {
@@ -10679,7 +10713,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'user-required';
     };
   };
   '/v1/user/notifications/{notificationId}': {
@@ -10691,7 +10725,7 @@ export interface Paths {
         body: Schemas['UpdateNotificationBody'];
       };
       response: Schemas['Notification'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'notification-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'notification-not-found' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/passkeys': {
@@ -10708,7 +10742,7 @@ export interface Paths {
         body: Schemas['AddPasskeyBody'];
       };
       response: Schemas['Passkey'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'passkey-refused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'passkey-refused' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/passkeys/confirmation-options': {
@@ -10718,7 +10752,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['BeginPasskeyConfirmationResponse'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'no-passkeys' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'no-passkeys' | 'password-sign-in-required' | 'user-required';
     };
   };
   '/v1/user/passkeys/options': {
@@ -10729,7 +10763,7 @@ export interface Paths {
         body: Schemas['BeginPasskeyBody'];
       };
       response: Schemas['BeginPasskeyResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'incorrect-passkey' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-passkeys' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/passkeys/{passkeyId}': {
@@ -10741,7 +10775,7 @@ export interface Paths {
         body: Schemas['DeletePasskeyBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'passkey-not-found' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'incorrect-passkey' | 'incorrect-password' | 'passkey-not-found' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** renamePasskey */
     patch: {
@@ -10751,7 +10785,7 @@ export interface Paths {
         body: Schemas['RenamePasskeyBody'];
       };
       response: Schemas['Passkey'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'passkey-not-found' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'passkey-not-found' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/password': {
@@ -10762,7 +10796,7 @@ export interface Paths {
         body: Schemas['ChangePasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'concurrent-change' | 'incorrect-passkey' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/recent': {
@@ -10781,7 +10815,7 @@ export interface Paths {
         body: Schemas['NoteRecentBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'object-not-found' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/sessions': {
@@ -10837,7 +10871,7 @@ export interface Paths {
         body: Schemas['CreateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
+      reason: ChangeReason | 'outlives-token' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
     };
   };
   '/v1/user/tokens/{tokenId}': {
@@ -10848,7 +10882,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'user-required';
+      reason: ChangeReason | 'token-not-found' | 'user-required';
     };
     /** getToken */
     get: {
@@ -10866,7 +10900,7 @@ export interface Paths {
         body: Schemas['UpdateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'payload-too-large' | 'token-not-found' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp': {
@@ -10877,7 +10911,7 @@ export interface Paths {
         body: Schemas['DeleteTotpBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'incorrect-passkey' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** beginTotp */
     post: {
@@ -10886,7 +10920,7 @@ export interface Paths {
         body: Schemas['BeginTotpBody'];
       };
       response: Schemas['BeginTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'email-not-verified' | 'incorrect-passkey' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** confirmTotp */
     put: {
@@ -10895,7 +10929,7 @@ export interface Paths {
         body: Schemas['ConfirmTotpBody'];
       };
       response: Schemas['ConfirmTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp/recovery-codes': {
@@ -10906,7 +10940,7 @@ export interface Paths {
         body: Schemas['RenewRecoveryCodesBody'];
       };
       response: Schemas['RenewRecoveryCodesResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'maintenance' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'incorrect-passkey' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/users/{userId}': {
@@ -10918,7 +10952,7 @@ export interface Paths {
         body: Schemas['DeleteUserBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-passkey' | 'incorrect-password' | 'last-administrator' | 'maintenance' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'account-deleted' | 'concurrent-change' | 'incorrect-passkey' | 'incorrect-password' | 'last-administrator' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
     /** getUserById */
     get: {
@@ -10936,7 +10970,7 @@ export interface Paths {
         body: Schemas['UpdateUserByIdBody'];
       };
       response: Schemas['User'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/users/{userId}/picture': {
@@ -10947,7 +10981,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['User'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'maintenance' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: ChangeReason | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'picture-type' | 'quota-exceeded' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/users/{userId}/picture/{pictureId}': {

@@ -24,6 +24,7 @@ export const texts: SettingsMessages = {
   partUsers: 'Benutzer',
   partOrganizations: 'Organisationen',
   partExports: 'Exporte',
+  partIdentityProviders: 'Identitätsanbieter',
   partImports: 'Importe',
   partJobs: 'Aufträge',
   partStorage: 'Speicher',

@@ -22,6 +22,7 @@ export const texts = {
   partUsers: 'Users',
   partOrganizations: 'Organizations',
   partExports: 'Exports',
+  partIdentityProviders: 'Identity providers',
   partImports: 'Imports',
   partJobs: 'Jobs',
   partStorage: 'Storage',

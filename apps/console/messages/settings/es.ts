@@ -23,6 +23,7 @@ export const texts: SettingsMessages = {
   partUsers: 'Usuarios',
   partOrganizations: 'Organizaciones',
   partExports: 'Exportaciones',
+  partIdentityProviders: 'Proveedores de identidad',
   partImports: 'Importaciones',
   partJobs: 'Trabajos',
   partStorage: 'Almacenamiento',

@@ -24,6 +24,7 @@ export const texts: SettingsMessages = {
   partUsers: 'Utilisateurs',
   partOrganizations: 'Organisations',
   partExports: 'Exports',
+  partIdentityProviders: 'Fournisseurs d’identité',
   partImports: 'Imports',
   partJobs: 'Tâches',
   partStorage: 'Stockage',

@@ -24,6 +24,7 @@ export const texts: SettingsMessages = {
   partUsers: 'ユーザー',
   partOrganizations: '組織',
   partExports: 'エクスポート',
+  partIdentityProviders: 'IDプロバイダー',
   partImports: 'インポート',
   partJobs: 'ジョブ',
   partStorage: 'ストレージ',

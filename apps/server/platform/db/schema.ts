@@ -601,6 +601,12 @@ export interface InstanceIdentityTable {
   ended_at: Date | null;
 }
 
+export interface InstanceProviderProblemTable {
+  name: string;
+  reason: string;
+  occurred_at: Date;
+}
+
 export interface IssuesClusterTable {
   organization_id: string;
   cluster_id: string;
@@ -1901,6 +1907,7 @@ export interface DB {
   insights_day_salt: InsightsDaySaltTable;
   insights_mark: InsightsMarkTable;
   instance_identity: InstanceIdentityTable;
+  instance_provider_problem: InstanceProviderProblemTable;
   issues_cluster: IssuesClusterTable;
   issues_cluster_week: IssuesClusterWeekTable;
   issues_model: IssuesModelTable;

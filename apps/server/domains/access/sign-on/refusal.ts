@@ -102,6 +102,11 @@ const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
+export const isReason = (text: string): text is Reason => Object.hasOwn(REASONS, text);
+
+/** The sentence for the user. */
+export const explainReason = (reason: Reason): string => REASONS[reason];
+
 /** Ends a sign-in attempt. Only the log gets the detail, which may reveal what other parties sent. */
 export class SignOnRefusal extends Error {
   readonly reason: Reason;

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { getInstanceProvider } from '../../../domains/access/sign-on/oidc/instance-providers.ts';
 import { signInToInstance } from '../../../domains/access/sign-on/oidc/instance-sign-on.ts';
+import { noteProblem } from '../../../domains/access/sign-on/oidc/list-instance-providers.ts';
 import type { OidcClients } from '../../../domains/access/sign-on/oidc/oidc-clients.ts';
 import { causeBy } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -18,7 +19,10 @@ export const oidcInstanceRoutes =
   (context: Context, clients: OidcClients, addresses: Addresses): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { browserCookie, begin, logOut, rateLimit } = createOidcSteps(context, clients, addresses);
-    useSsoRefusals(app, addresses);
+    useSsoRefusals(app, addresses, (request, reason) => {
+      const { name = '' } = request.params as { name?: string };
+      return noteProblem(context, { name, reason });
+    });
 
     app.route({
       method: 'GET',

@@ -30,9 +30,13 @@ const MAX_DETAIL_LENGTH = 500;
 
 /**
  * Shows why the sign-in failed, and logs it; neither contains the data that the provider sent. Other errors are shown
- * by the pages above.
+ * by the pages above. `note`: keeps the reason for administrators.
  */
-export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void {
+export function useSsoRefusals(
+  app: FastifyInstance,
+  addresses: Addresses,
+  note: (request: FastifyRequest, reason: Reason) => Promise<void> = async () => {},
+): void {
   app.setErrorHandler((error: Error, request, reply) => {
     if (!(error instanceof SignOnRefusal)) throw error;
     const {
@@ -43,7 +47,9 @@ export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void
     const { reason } = error;
     const detail = error.detail?.slice(0, MAX_DETAIL_LENGTH);
     request.log.warn({ reason, detail, organizationId, samlProviderId, oidcProviderId }, 'sign-on refused');
-    return sendRefusal(request, reply, error, organizationId);
+    return note(request, reason)
+      .catch((failure: unknown) => request.log.warn({ err: failure }, 'the refusal could not be kept'))
+      .then(() => sendRefusal(request, reply, error, organizationId));
   });
 
   const sendRefusal = (

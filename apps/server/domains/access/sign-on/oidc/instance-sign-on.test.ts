@@ -152,6 +152,52 @@ test('new people do not join a suspended organization by the domain of their add
   expect(member.statusCode).toBe(404);
 });
 
+test('administrators of the instance see its providers, whether they can be used, and the last problem', async () => {
+  const list = async () => {
+    const response = await app.request('GET', '/v1/instance/oidc');
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json().items;
+  };
+  const { organizationId } = app;
+  const provider = app.context.config.oidcProviders[0] as (typeof app.context.config.oidcProviders)[0];
+  const before = { ...provider };
+  const gone = newId();
+  provider.groups = [
+    { group: 'writers', organizationId, role: 'edit', teamId: gone },
+    { group: 'leads', organizationId: gone, role: 'admin' },
+  ];
+  const [shown] = await list();
+  const { title } = (await app.request('GET', `/v1/orgs/${organizationId}`)).json();
+  expect(shown).toMatchObject({
+    object: 'instance-oidc-provider',
+    name: 'main',
+    label: 'Company',
+    issuer: idp.issuer,
+    signUp: true,
+    groups: [
+      { group: 'writers', organization: { title }, role: 'edit', team: { id: gone, title: null } },
+      { group: 'leads', organization: { id: gone, title: null }, role: 'admin' },
+    ],
+    service: { redirectURL: service(app).redirectURL, startURL: service(app).startURL },
+  });
+  expect(shown).not.toHaveProperty('fault');
+  expect(JSON.stringify(shown)).not.toContain(CLIENT.clientSecret);
+  idp.user = { id: 'eve', email: 'eve@company.example', name: 'Eve', emailVerified: false };
+  expect(reasonOn(await signIn(new SsoBrowser(app)))).toBe('email-unverified');
+  // A page that was opened out of turn says nothing of the provider.
+  await new SsoBrowser(app).get(`${service(app).redirectURL}?state=none&code=none`);
+  expect((await list())[0].lastProblem).toMatchObject({
+    reason: 'email-unverified',
+    message: expect.stringContaining('does not confirm'),
+  });
+  idp.user = { id: 'eve', email: 'eve@company.example', name: 'Eve' };
+  await signIn(new SsoBrowser(app));
+  expect((await list())[0].lastUsedAt).toBeDefined();
+  provider.issuer = `${idp.issuer}/elsewhere`;
+  expect((await list())[0].fault).toMatch(/^The issuer has no configuration at /);
+  Object.assign(provider, before);
+});
+
 test('opens an existing account only if its address is verified on both sides', async () => {
   const { email, userId } = await addAccount(app);
   idp.user = { id: 'grace', email, name: 'Grace Hopper' };

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { keyOf, type ProviderKey } from '../providers.queries.ts';
-import { toProviderKey } from './connected-provider.ts';
-import type { OidcProviderSchema } from './oidc.schemas.ts';
+import { type ConnectedProvider, toProviderKey } from './connected-provider.ts';
+import type { OidcProviderSchema, OidcServiceSchema } from './oidc.schemas.ts';
 import type { OidcProviderRow } from './oidc-providers.queries.ts';
 import { afterLogoutUrl, backChannelLogoutUrl, callbackUrl, startUrl } from './oidc-urls.ts';
 
@@ -34,15 +34,20 @@ export function presentOidcProvider(
     groupRoles: row.group_roles.map(({ group, role }) => ({ group, role })),
     endsProviderSession: row.ends_provider_session,
     createdAt: row.created_at.toISOString(),
-    service: {
-      redirectURL: callbackUrl(baseUrl, provider),
-      startURL: startUrl(baseUrl, provider),
-      backChannelLogoutURL: backChannelLogoutUrl(baseUrl, provider),
-      postLogoutRedirectURL: afterLogoutUrl(baseUrl),
-    },
+    service: presentService(provider, baseUrl),
     urls: { location: oidcProviderLocation(keyOf(row), baseUrl) },
   };
 }
+
+export const presentService = (
+  provider: Pick<ConnectedProvider, 'key'>,
+  baseUrl: string,
+): Static<typeof OidcServiceSchema> => ({
+  redirectURL: callbackUrl(baseUrl, provider),
+  startURL: startUrl(baseUrl, provider),
+  backChannelLogoutURL: backChannelLogoutUrl(baseUrl, provider),
+  postLogoutRedirectURL: afterLogoutUrl(baseUrl),
+});
 
 export const oidcProviderLocation = ({ organizationId, providerId }: ProviderKey, baseUrl: string): string =>
   `${baseUrl}/v1/orgs/${organizationId}/oidc/${providerId}`;

@@ -11,6 +11,7 @@ import { listOf, nullable, refTo } from '../../../../platform/http/schemas.ts';
 import { keyOf } from '../providers.queries.ts';
 import { OrganizationParams } from '../saml/saml.schemas.ts';
 import { findProviderLogout } from './end-provider-session.ts';
+import { instanceProviderRoutes } from './instance-providers.routes.ts';
 import { oidcProviderLocation, presentOidcProvider, type ShownOidcProvider } from './oidc.present.ts';
 import {
   CreateOidcProviderBody,
@@ -45,12 +46,13 @@ const changerOf = (request: FastifyRequest) => ({
   role: grantedTo(request).role,
 });
 
-/** The providers of OpenID Connect of an organization. Register after the SAML providers. */
+/** The providers of OpenID Connect of organizations and of the instance. Register after the SAML providers. */
 export const oidcRoutes =
   (context: Context, clients: OidcClients): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config } = context;
     for (const schema of [...OIDC_SCHEMAS, OidcProviderSchema]) app.addSchema(schema);
+    await app.register(instanceProviderRoutes(context, clients));
 
     const present = (provider: ShownOidcProvider) => presentOidcProvider(provider, config.baseUrl);
 

@@ -73,7 +73,16 @@ const EndsProviderSessionSchema = Type.Boolean({
   description: 'Whether signing out here also signs out at the identity provider, if it supports that.',
 });
 
+export const OidcServiceSchema = Type.Object(
+  { redirectURL: Url, startURL: Url, backChannelLogoutURL: Url, postLogoutRedirectURL: Url },
+  {
+    $id: 'OidcService',
+    description: 'The values to enter at the identity provider, where sign-in can also start.',
+  },
+);
+
 export const OIDC_SCHEMAS = [
+  OidcServiceSchema,
   IssuerSchema,
   ClientIdSchema,
   ClientSecretSchema,
@@ -104,10 +113,7 @@ export const OidcProviderSchema = Type.Object(
     groupRoles: refTo(GroupRolesSchema),
     endsProviderSession: refTo(EndsProviderSessionSchema),
     createdAt: Timestamp,
-    service: Type.Object(
-      { redirectURL: Url, startURL: Url, backChannelLogoutURL: Url, postLogoutRedirectURL: Url },
-      { description: 'The values to enter at the identity provider, where sign-in can also start.' },
-    ),
+    service: refTo(OidcServiceSchema),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'OidcProvider' },
