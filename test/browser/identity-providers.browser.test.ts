@@ -1,0 +1,105 @@
+import { newId } from '@lectern/std/ids';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { InstanceOidcProvider } from '../../apps/server/platform/oidc-settings.ts';
+import { addTeam } from '../factories.ts';
+import { CLIENT, type OidcIdp, startOidcIdp } from '../oidc-idp.ts';
+import { type OpenConsole, openConsole } from './console.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let console_: OpenConsole;
+let idp: OidcIdp;
+beforeAll(async () => {
+  // Another site than 127.0.0.1, as it is in the world.
+  idp = await startOidcIdp({ host: 'localhost' });
+  const provider = { ...CLIENT, scopes: ['email', 'profile', 'groups'], emailDomains: ['company.example'] };
+  const more = { signUp: true, trustsEmail: false, endsProviderSession: false, groupsClaim: 'groups' };
+  const oidcProviders: InstanceOidcProvider[] = [
+    { name: 'staff', label: 'Company', issuer: idp.issuer, ...provider, ...more, groups: [] },
+    {
+      name: 'partners',
+      label: 'Partners',
+      issuer: `${idp.issuer}/realms/partners-with-a-long-name-that-has-to-break-somewhere`,
+      ...provider,
+      ...more,
+      emailDomains: [],
+      signUp: false,
+      groups: [],
+    },
+  ];
+  console_ = await openConsole({ config: { allowPrivateNetworks: true, oidcProviders } });
+});
+afterAll(async () => {
+  await console_?.close();
+  await idp?.close();
+});
+
+it('an instance administrator sees the providers, why one fails, and what to enter there', async () => {
+  const { app, baseUrl, browser } = console_;
+  const { organizationId } = app;
+  const teamId = await addTeam(app, { organizationId, title: 'Writers' });
+  const [staff] = app.context.config.oidcProviders as [InstanceOidcProvider];
+  staff.groups = [
+    { group: 'docs-writers', organizationId, role: 'edit', teamId },
+    { group: 'docs-leads', organizationId: newId(), role: 'admin' },
+  ];
+  const callback = `${baseUrl}/sso/oidc/instance/staff/callback`;
+  await idp.addClient(callback);
+
+  // Somebody whose address is not verified comes first.
+  idp.user = { id: 'u-1', email: 'eve@company.example', emailVerified: false, name: 'Eve' };
+  const visitor = await browser.newPage();
+  await visitor.goto(`${baseUrl}/app/sign-in`);
+  expect(await visitor.getByRole('link', { name: 'Sign in with Partners' }).isVisible()).toBe(true);
+  await visitor.getByRole('link', { name: 'Sign in with Company' }).click();
+  await visitor.getByRole('alert').waitFor();
+
+  const { page } = await console_.open();
+  await page.goto(`${baseUrl}/app/instance`);
+  await page.getByRole('link', { name: 'Identity providers' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Identity providers' }).waitFor();
+  const company = page.getByRole('region', { name: 'Company' });
+  await company.getByText('Can be used').waitFor();
+  expect(await company.getByText(idp.issuer, { exact: true }).isVisible()).toBe(true);
+  expect(await company.getByText(/does not confirm that your email address/).isVisible()).toBe(true);
+  expect(await company.getByLabel('Redirect address').inputValue()).toBe(callback);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
+  await company.getByRole('button', { name: 'Copy: Redirect address' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(callback);
+  const groups = company.getByRole('table', { name: 'What groups of Company give' });
+  await groups.getByRole('row', { name: /docs-writers .* Editor Writers/ }).waitFor();
+  await groups.getByRole('row', { name: /docs-leads Does not exist/ }).waitFor();
+  const partners = page.getByRole('region', { name: 'Partners' });
+  await partners.getByText('Cannot be used').waitFor();
+  expect(await partners.getByText(/The issuer has no configuration at/).isVisible()).toBe(true);
+
+  // Then the person verifies the address, signs in, and the operator mends the other provider.
+  idp.user = { id: 'u-1', email: 'eve@company.example', name: 'Eve', groups: ['docs-writers'] };
+  await visitor.goto(`${baseUrl}/app/sign-in`);
+  await visitor.getByRole('link', { name: 'Sign in with Company' }).click();
+  await visitor.waitForURL('**/app**');
+  await visitor.close();
+  const [, other] = app.context.config.oidcProviders as [InstanceOidcProvider, InstanceOidcProvider];
+  const issuer = other.issuer;
+  other.issuer = idp.issuer;
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await partners.getByText('Can be used').waitFor();
+  other.issuer = issuer;
+});
+
+it.each([
+  [360, 'light'],
+  [360, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const)('fits a window of %s pixels, %s', async (width, scheme) => {
+  const { page } = await console_.open({ width, scheme });
+  await page.goto(`${console_.baseUrl}/app/instance/identity-providers`);
+  await page.getByRole('region', { name: 'Partners' }).getByText('Cannot be used').waitFor();
+  const { scrollWidth, clientWidth } = (await page.evaluate(
+    '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
+  )) as { scrollWidth: number; clientWidth: number };
+  expect(scrollWidth).toBe(clientWidth);
+  const { LECTERN_PICTURES: folder } = process.env;
+  if (folder) await page.screenshot({ path: `${folder}/providers-${width}-${scheme}.png`, fullPage: true });
+});
