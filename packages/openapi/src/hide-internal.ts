@@ -38,7 +38,7 @@ export function hideInternal(spec: Json): void {
   const hidden = new Set<unknown>();
   const fields = new Set<string>();
   const schemes = new Set<string>();
-  for (const { kind, value, parent, holder, key } of listParts(spec)) {
+  for (const { kind, value, parent, holder, key, list } of listParts(spec)) {
     if (kind === 'server') fillHidden(value, isHidden);
     if (kind === 'schema') hideVariants(value, isHidden);
     const isWithin = hidden.has(parent);
@@ -49,7 +49,10 @@ export function hideInternal(spec: Json): void {
     if (!isWithin) {
       if (kind === 'securityScheme') schemes.add(key);
       removals.push(() => {
-        removeFrom(holder, key, value);
+        // Those after it keep their positions.
+        if (Array.isArray(holder) && (list === 'prefixItems' || list === 'prefixEncoding'))
+          holder[holder.indexOf(value)] = {};
+        else removeFrom(holder, key, value);
         if (isField) parent.required = withoutName(parent.required, key);
         if (parent.required === undefined) delete parent.required;
       });

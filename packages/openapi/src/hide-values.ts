@@ -1,3 +1,4 @@
+import { wholeSchemaOf } from './content-schema.ts';
 import { cutElements } from './cut-elements.ts';
 import { readJson, writeJson } from './numbers/json-text.ts';
 import { findTarget, followRefs, type Json, listOf, recordOf, refOf } from './resolve.ts';
@@ -54,8 +55,8 @@ export function listValueRemovals(spec: Json, isHidden: (value: unknown) => bool
       const examples = recordOf(value.examples);
       for (const mediaType of Object.keys(examples)) replace(examples, mediaType, [value.schema]);
     } else if (kind === 'parameter' || kind === 'header' || kind === 'mediaType') {
-      const [content] = Object.values(recordOf(value.content)).map(recordOf);
-      const schema = value.schema ?? listSchema(value.itemSchema) ?? content?.schema;
+      const [content] = Object.values(recordOf(value.content)).map((one) => recordOf(followRefs(spec, one)));
+      const schema = wholeSchemaOf(value) ?? (content && wholeSchemaOf(content));
       if (schema === undefined) continue;
       replace(value, 'example', [schema]);
       for (const [name, example] of Object.entries(recordOf(value.examples))) {
@@ -71,9 +72,6 @@ export function listValueRemovals(spec: Json, isHidden: (value: unknown) => bool
   }
   return removals;
 }
-
-const listSchema = (itemSchema: unknown): Json | undefined =>
-  itemSchema === undefined ? undefined : { type: 'array', items: itemSchema };
 
 /** The example without what is hidden; the same example if nothing is. */
 function hideInExample(hiding: Hiding, example: Json, schema: unknown): Json {

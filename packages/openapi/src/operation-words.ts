@@ -1,7 +1,9 @@
 import { cutText } from '@lectern/std/cut-text';
+import { wholeSchemaOf } from './content-schema.ts';
+import { listEncodings } from './list-encodings.ts';
 import { listMethods } from './list-methods.ts';
 import { MAX_SCHEMAS } from './reference/schema-reader.ts';
-import { type Json, listOf, recordOf, resolve } from './resolve.ts';
+import { type Json, listOf, recordOf, refOf, resolve } from './resolve.ts';
 import { createReadSchema, MAX_VALUE, type SchemaWords } from './schema-words.ts';
 import { isObject } from './spec-grammar.ts';
 
@@ -25,8 +27,11 @@ export type ListOperationWords = (item: Json, operation: Json) => string;
 /** `operations`: how many there are. */
 export function createOperationWords(spec: Json, operations: number): ListOperationWords {
   const readSchema = createReadSchema(spec);
-  const readCodes = createReadCodes();
+  const readCodes = createReadCodes(spec);
   const maximum = Math.min(MAX_WORDS, Math.max(LEAST_WORDS, MAX_WORDS_OF_SPEC / Math.max(1, operations)));
+
+  const listMedia = (content: unknown): Json[] =>
+    Object.values(recordOf(content)).map((one) => resolve(spec, one));
 
   let turn = 0;
   /** How many schemas may still be read for the operation and its callbacks: as many as its page shows. */
@@ -79,25 +84,36 @@ export function createOperationWords(spec: Json, operations: number): ListOperat
     );
     for (const { name } of parameters) if (typeof name === 'string') words.add(name);
     const headers: Json[] = [];
+    const seen = new Set<unknown>();
     const addHeaders = (all: unknown): void => {
       for (const [name, header] of Object.entries(recordOf(all))) {
         words.add(name);
-        headers.push(resolve(spec, header));
+        const written = refOf(header) ?? header;
+        if (!seen.has(written)) headers.push(resolve(spec, header));
+        seen.add(written);
       }
     };
     for (const [status, response] of responses) {
       if (status !== 'default') words.add(status);
       addHeaders(response.headers);
     }
-    const request = listMedia(resolve(spec, operation.requestBody).content);
-    const media = [...request, ...responses.flatMap(([, { content }]) => listMedia(content))];
-    for (const { encoding } of media)
-      for (const part of Object.values(recordOf(encoding))) addHeaders(recordOf(part).headers);
-    const schemas = [
-      ...parameters.flatMap(({ schema, content }) => [schema, ...listMedia(content).map(schemaOf)]),
-      ...media.map(schemaOf),
-      ...headers.flatMap(({ schema, content }) => [schema, ...listMedia(content).map(schemaOf)]),
+    const waiting = [
+      ...parameters,
+      ...listMedia(resolve(spec, operation.requestBody).content),
+      ...responses.flatMap(([, { content }]) => listMedia(content)),
+      ...headers.splice(0),
     ];
+    const schemas: unknown[] = [];
+    for (let n = 0; n < waiting.length; n += 1) {
+      const one = waiting[n] as Json;
+      schemas.push(wholeSchemaOf(one));
+      waiting.push(...listMedia(one.content));
+      for (const { encoding } of listEncodings(one)) {
+        if (typeof encoding.contentType === 'string') words.add(encoding.contentType);
+        addHeaders(encoding.headers);
+      }
+      waiting.push(...headers.splice(0));
+    }
     addFields(
       schemas.filter((schema) => schema !== undefined),
       words,
@@ -137,28 +153,25 @@ function* listCallbacks(spec: Json, operation: Json): Generator<OperationParts> 
       }
 }
 
-const listMedia = (content: unknown): Json[] => Object.values(recordOf(content)).map(recordOf);
-
-const schemaOf = ({ schema, itemSchema }: Json): unknown => schema ?? itemSchema;
-
 const isFailure = (status: string): boolean => /^(?:[45]|default)/.test(status);
 
 /** Reads the codes in the examples of a failure, once for all operations that share it: words written like identifiers. */
-function createReadCodes(): (content: unknown) => readonly string[] {
+function createReadCodes(spec: Json): (content: unknown) => readonly string[] {
   const known = new WeakMap<object, readonly string[]>();
   return (content) => {
     if (!isObject(content)) return [];
-    const codes = known.get(content) ?? listCodes(content);
+    const codes = known.get(content) ?? listCodes(spec, content);
     known.set(content, codes);
     return codes;
   };
 }
 
-function listCodes(content: Json): string[] {
-  const waiting: unknown[] = listMedia(content).flatMap(({ example, examples }) => [
-    example,
-    ...Object.values(recordOf(examples)).map((one) => recordOf(one).value),
-  ]);
+function listCodes(spec: Json, content: Json): string[] {
+  const waiting = Object.values(content).flatMap((media): unknown[] => {
+    const { example, examples } = resolve(spec, media);
+    const named = Object.values(recordOf(examples)).map((one) => resolve(spec, one));
+    return [example, ...named.flatMap(({ value, dataValue }) => [value, dataValue])];
+  });
   const codes: string[] = [];
   for (let n = 0; n < waiting.length && n < MAX_EXAMPLE_PARTS; n += 1) {
     const value = waiting[n];

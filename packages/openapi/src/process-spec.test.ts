@@ -65,7 +65,7 @@ test('the outline names operations, webhooks and schemas', () => {
   assertProcessed(outcome);
   expect(outcome.outline).toEqual({
     title: 'Pets',
-    form: 7,
+    form: 8,
     operations: [
       {
         path: '/pets',

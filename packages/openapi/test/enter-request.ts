@@ -1,6 +1,7 @@
 /** Enters in “Try it” what the samples send. */
+
+import { schemaOf } from '../src/content-schema.ts';
 import { listExamples, writeText } from '../src/examples/list-examples.ts';
-import { schemaOf } from '../src/reference/describe-operation.ts';
 import { findOperation } from '../src/reference/describe-spec.ts';
 import { listParameters } from '../src/reference/list-parameters.ts';
 import { type Json, listOf, recordOf } from '../src/resolve.ts';

@@ -242,13 +242,25 @@ class Walk {
   #contents(of: Json, isAlone = true): void {
     for (const content of Object.values(recordOf(of.content)))
       this.#visit(content, (found) => {
-        if (found.schema !== undefined) this.#schema(found.schema, { isAlone });
-        if (found.itemSchema !== undefined) this.#schema(found.itemSchema, ALONE);
+        // Where both describe the items, they hold at once.
+        const isOnly = found.schema === undefined || found.itemSchema === undefined;
+        if (found.schema !== undefined) this.#schema(found.schema, { isAlone: isAlone && isOnly });
+        if (found.itemSchema !== undefined) this.#schema(found.itemSchema, { isAlone: isOnly });
         this.#examples(found, found.schema ?? found.itemSchema);
-        for (const encodings of [found.encoding, found.prefixEncoding, [found.itemEncoding]])
-          this.#each(encodings, (encoding) =>
-            this.#each(encoding.headers, (header) => this.#parameter(header, 'a header of a part')),
-          );
+        this.#encodings(found);
+      });
+  }
+
+  /** How the parts of a content or of a part are sent. */
+  #encodings(of: Json): void {
+    for (const encodings of [of.encoding, of.prefixEncoding, [of.itemEncoding]])
+      this.#each(encodings, (encoding) => {
+        if (typeof encoding.contentType === 'string')
+          encoding.contentType = `text/${this.#word('type of a part')}`;
+        for (const [name, header] of withoutExtensions(encoding.headers))
+          if (!this.#isLeftOut(header)) this.#name(name, 'name of a header of a part');
+        this.#each(encoding.headers, (header) => this.#parameter(header, 'a header of a part'));
+        this.#encodings(encoding);
       });
   }
 

@@ -18,6 +18,23 @@ const named = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Json> =>
 const schemaRef = fc.constantFrom(...NAMES).map((to): Json => ({ $ref: `#/components/schemas/${to}` }));
 const text: Json = { type: 'string' };
 
+/** A field with values of which some select schemas. */
+const selecting: fc.Arbitrary<Json> = fc
+  .tuple(
+    fc.uniqueArray(name, { minLength: 2, maxLength: 4 }),
+    fc.subarray(NAMES, { minLength: 1 }),
+    fc.boolean(),
+  )
+  .map(([values, targets, isListed]) => ({
+    type: 'object',
+    properties: { kind: { type: 'string', enum: values } },
+    ...(isListed ? { oneOf: targets.map((to) => ({ $ref: `#/components/schemas/${to}` })) } : {}),
+    discriminator: {
+      propertyName: 'kind',
+      mapping: Object.fromEntries(targets.slice(0, values.length).map((to, n) => [values[n], to])),
+    },
+  }));
+
 const leaf: fc.Arbitrary<Json> = fc
   .oneof(
     fc.constantFrom<Json>(
@@ -40,6 +57,7 @@ const leaf: fc.Arbitrary<Json> = fc
     fc
       .uniqueArray(name, { minLength: 1, maxLength: 3 })
       .map((values): Json => ({ type: 'string', enum: values })),
+    selecting,
     schemaRef,
   )
   .map((schema) => structuredClone(schema));
@@ -111,27 +129,34 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
     schema.map((one): Json => ({ content: { 'application/json': { schema: one } } })),
     fc.constant({ schema: text, examples: { one: { value: 'v' } } }).map((one): Json => structuredClone(one)),
   );
+  const encoding = encodingOf(version, fc.dictionary(name, header, { maxKeys: 1 }));
   const content = fc
-    .tuple(schema, fc.dictionary(name, example, { maxKeys: 2 }), fc.dictionary(name, header, { maxKeys: 1 }))
+    .tuple(
+      schema,
+      fc.dictionary(name, example, { maxKeys: 2 }),
+      encoding,
+      fc.tuple(encoding, encoding, schema),
+    )
     .map(
-      ([one, examples, headers]): Json => ({
+      ([one, examples, ofField, [first, others, item]]): Json => ({
         'application/json': {
           schema: one,
           ...(Object.keys(examples).length > 0 ? { examples } : exampleOf(one)),
         },
         ...(version === '3.2.0'
           ? {
-              'application/jsonl': { itemSchema: { ...text } },
+              'application/jsonl': { schema: { type: 'array', maxItems: 9 }, itemSchema: item },
+              'application/x-shared': { $ref: '#/components/mediaTypes/shared' },
               'multipart/mixed': {
                 schema: { type: 'array', prefixItems: [{ ...text }], items: { ...text } },
-                prefixEncoding: [{ contentType: 'text/plain', headers: structuredClone(headers) }],
-                itemEncoding: { headers: structuredClone(headers) },
+                prefixEncoding: [first],
+                itemEncoding: others,
               },
             }
           : {}),
         'multipart/form-data': {
           schema: { type: 'object', properties: { part: { type: 'string' } } },
-          encoding: { part: { contentType: 'text/plain', headers } },
+          encoding: { part: ofField },
         },
       }),
     );
@@ -197,15 +222,17 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
       ([operation, more]): Json => ({ security: [{ oauth: ['read'] }, { key: [] }], ...operation, ...more }),
     );
   const shared = version === '3.0.3' ? fc.constant(null) : fc.option(itemOf(plain), { freq: 2 });
+  const sharedType = fc.record({ schema, itemSchema: schema, itemEncoding: encoding });
   return fc
     .tuple(
       fc.dictionary(name, itemOf(whole), { minKeys: 1, maxKeys: 2 }),
       fc.tuple(...NAMES.map(() => schema.filter(({ $ref }) => $ref === undefined))),
       fc.dictionary(name, itemOf(plain), { maxKeys: 1 }),
       shared,
+      sharedType,
     )
     .map(
-      ([items, schemas, webhooks, item]): Json => ({
+      ([items, schemas, webhooks, item, mediaType]): Json => ({
         openapi: version,
         info: { title: 'Things', version: '1', description: 'About things.' },
         tags: [{ name: 'things', externalDocs: { url: 'https://example.com' } }, { name: 'others' }],
@@ -218,10 +245,33 @@ export function randomSpecs(version: Version): fc.Arbitrary<Json> {
           schemas: Object.fromEntries(NAMES.map((key, n) => [key, schemas[n]])),
           securitySchemes: SCHEMES,
           ...(item ? { pathItems: { shared: item } } : {}),
+          ...(version === '3.2.0' ? { mediaTypes: { shared: mediaType } } : {}),
         },
       }),
     )
     .map((spec) => structuredClone(spec));
+}
+
+/** How a part is sent. Since version 3.2, parts can have parts. */
+function encodingOf(version: Version, headers: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+  const own = fc.record(
+    {
+      headers,
+      contentType: fc.constant('text/plain'),
+      style: fc.constant('form'),
+    },
+    { requiredKeys: ['headers'] },
+  ) as fc.Arbitrary<Json>;
+  if (version !== '3.2.0') return own;
+  const inner = fc.option(own, { nil: undefined, freq: 2 });
+  return fc.tuple(own, inner, inner, inner, name).map(
+    ([one, field, first, others, key]): Json => ({
+      ...one,
+      ...(field && { encoding: { [key]: field } }),
+      ...(first && { prefixEncoding: [first] }),
+      ...(others && { itemEncoding: others }),
+    }),
+  );
 }
 
 /** The parameters of an operation whose whole query is one value. */

@@ -627,6 +627,53 @@ const MULTIPARTS: SentCase[] = [
     },
     { version: '3.2.0' },
   ),
+  inBody(
+    'a form in a part',
+    [
+      'multipart/form-data',
+      {
+        schema: object({ form: object({ list: { type: 'array', items: text }, other: {} }) }),
+        example: { form: { list: ['a', "it's"], other: 1 } },
+        encoding: {
+          form: {
+            contentType: 'application/x-www-form-urlencoded',
+            encoding: { list: { style: 'form', explode: false } },
+          },
+        },
+      },
+    ],
+    {
+      parts: [{ name: 'form', text: "list=a%2Cit's&other=1", type: 'application/x-www-form-urlencoded' }],
+    },
+    { version: '3.2.0' },
+  ),
+  inBody(
+    'parts in a part',
+    [
+      'multipart/form-data',
+      {
+        schema: object({ parts: { type: 'array' } }),
+        example: { parts: ['a,b', { c: 1 }] },
+        encoding: {
+          parts: { contentType: 'multipart/mixed', prefixEncoding: [{ contentType: 'text/csv' }] },
+        },
+      },
+    ],
+    {
+      parts: [
+        {
+          name: 'parts',
+          type: 'multipart/mixed',
+          text: [
+            '--form-boundary-7d1c9a\r\nContent-Type: text/csv\r\n\r\na,b',
+            '--form-boundary-7d1c9a\r\nContent-Type: application/json\r\n\r\n{"c":1}',
+            '--form-boundary-7d1c9a--\r\n',
+          ].join('\r\n'),
+        },
+      ],
+    },
+    { version: '3.2.0' },
+  ),
 ];
 
 const TEXT = `it's "x" \`y\` $HOME $(id) #{1} #$0 %41 100% \\n \\u0041 ä😀`;

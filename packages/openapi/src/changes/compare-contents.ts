@@ -1,6 +1,6 @@
 import { BINARY_TYPE, isTextType } from '../examples/media-types.ts';
 import { listEncodings, type PartEncoding } from '../list-encodings.ts';
-import { isSame, type Json, recordOf, resolve } from '../resolve.ts';
+import { isSame, type Json, recordOf, refOf, resolve } from '../resolve.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
 import { type Comparison, compareSchemas, type DirectedPosition } from './list-schema-changes.ts';
 import { isAnnotation, type SchemaReader } from './schema-reader.ts';
@@ -114,12 +114,13 @@ function compareEncodings(
   const [old, now] = [before, after].map(
     (content) => new Map(listEncodings(content).map((one) => [JSON.stringify(one.path), one])),
   ) as [Map<string, PartEncoding>, Map<string, PartEncoding>];
-  for (const [key, { name = 'items', path }] of new Map([...old, ...now])) {
+  for (const [key, { names, path }] of new Map([...old, ...now])) {
+    const name = names.map((one) => one ?? 'items').join('.');
     const [one, other] = [recordOf(old.get(key)?.encoding), recordOf(now.get(key)?.encoding)];
     const there = { ...below(position, ...path), direction: position.direction };
     if (!isSame(encodingOf(one), encodingOf(other)))
       comparison.list.add('breaking', 'form-changed', there, name);
-    compareHeaders(comparison, one, other, there);
+    comparePartHeaders(comparison, one, other, there);
   }
 }
 
@@ -139,6 +140,37 @@ export const namesOf = (value: unknown): Map<string, string> =>
       .filter((name) => !name.startsWith('x-') || typeof recordOf(value)[name] === 'object')
       .map((name) => [name.toLowerCase(), name]),
   );
+
+/** Compares the headers of a part, shared ones only once. */
+function comparePartHeaders(
+  comparison: Comparison,
+  before: Json,
+  after: Json,
+  position: DirectedPosition,
+): void {
+  const { seenHeaders } = comparison;
+  const now = namesOf(after.headers);
+  const isSeen = (name: string): boolean => {
+    const other = now.get(name.toLowerCase()) ?? name;
+    const refs = [refOf(recordOf(before.headers)[name]), refOf(recordOf(after.headers)[other])];
+    if (refs.includes(undefined)) return false;
+    const key = JSON.stringify([position.direction, ...refs]);
+    const isKnown = seenHeaders.has(key);
+    seenHeaders.add(key);
+    return isKnown;
+  };
+  const seen = new Set(
+    Object.keys(recordOf(before.headers))
+      .filter(isSeen)
+      .map((name) => name.toLowerCase()),
+  );
+  const left = ({ headers }: Json): Json => ({
+    headers: Object.fromEntries(
+      Object.entries(recordOf(headers)).filter(([name]) => !seen.has(name.toLowerCase())),
+    ),
+  });
+  compareHeaders(comparison, left(before), left(after), position);
+}
 
 /** Compares the headers of a response, or of a part of a form. */
 export function compareHeaders(
@@ -194,7 +226,9 @@ export function compareDescribed(
     compareSchemas(comparison, [before.schema, after.schema], schema);
     compareContents(comparison, before, after, position);
   } else {
-    const keyword = (['style', 'explode', 'content'] as const).find((one) => form[one] !== otherForm[one]);
+    const keyword = (['style', 'explode', 'allowReserved', 'content'] as const).find(
+      (one) => form[one] !== otherForm[one],
+    );
     list.add('breaking', 'form-changed', below(position, keyword as string), name);
   }
 }
@@ -202,11 +236,16 @@ export function compareDescribed(
 const DEFAULT_STYLES: Record<string, string> = { query: 'form', cookie: 'form', querystring: 'form' };
 
 /** How a value is written: as the parameter says, or else by default. */
-function formOf(parameter: Json): { content: boolean; style?: string; explode?: boolean } {
+function formOf(parameter: Json): {
+  content: boolean;
+  style?: string;
+  explode?: boolean;
+  allowReserved?: boolean;
+} {
   if (Object.keys(recordOf(parameter.content)).length > 0) return { content: true };
   const style = String(parameter.style ?? DEFAULT_STYLES[String(parameter.in)] ?? 'simple');
   const explode = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form';
-  return { content: false, style, explode };
+  return { content: false, style, explode, allowReserved: parameter.allowReserved === true };
 }
 
 export function compareDeprecation(

@@ -13,11 +13,11 @@ const TEXTS = ['summary', 'description', 'externalDocs', 'operationId', 'x-codeS
 
 /** Compares two versions of an operation. Of webhooks and callbacks, the client is the receiver of the requests. */
 export function compareOperations(
-  versions: Omit<Comparison, 'seen'>,
+  versions: Omit<Comparison, 'seen' | 'seenHeaders'>,
   before: ListedOperation,
   after: ListedOperation,
 ): void {
-  const comparison = { ...versions, seen: new Set<SchemaDifference>() };
+  const comparison = { ...versions, seen: new Set<SchemaDifference>(), seenHeaders: new Set<string>() };
   const { list } = comparison;
   const { operation } = after;
   const position: ChangePosition = { operation, path: [] };

@@ -15,7 +15,7 @@ export interface SpecComparison {
   isComplete: boolean;
 }
 
-type Versions = Omit<Comparison, 'seen'>;
+type Versions = Omit<Comparison, 'seen' | 'seenHeaders'>;
 
 /** Compares two versions of a spec, each in one file of the version 3.1 or 3.2. */
 export function compareSpecs(before: Json, after: Json): SpecComparison {

@@ -14,6 +14,8 @@ export interface Comparison {
   schemeNames: ReadonlyMap<string, string>;
   /** What was listed for this operation. A schema that it uses in several places is listed at the first one. */
   seen: Set<SchemaDifference>;
+  /** The references of headers of parts that were compared for this operation: such a header can have parts with itself. */
+  seenHeaders: Set<string>;
 }
 
 export interface DirectedPosition extends ChangePosition {

@@ -1,4 +1,5 @@
 import { cutText, shortenText } from '@lectern/std/cut-text';
+import { schemaOf, wholeSchemaOf } from '../content-schema.ts';
 import type { Direction } from '../examples/check-value.ts';
 import {
   type ContentExample,
@@ -10,13 +11,7 @@ import {
   listGivenExamples,
   writeExample,
 } from '../examples/list-examples.ts';
-import {
-  BINARY_TYPE,
-  isBinaryType,
-  isJsonType,
-  isTextType,
-  isUrlEncodedType,
-} from '../examples/media-types.ts';
+import { isJsonType, isUrlEncodedType } from '../examples/media-types.ts';
 import { readPointer } from '../json-pointer.ts';
 import { listEncodings } from '../list-encodings.ts';
 import { writeJson } from '../numbers/json-text.ts';
@@ -41,6 +36,7 @@ import type {
   ParameterPlace,
   ParameterReference,
   ResponseReference,
+  SchemaReference,
   ServerReference,
 } from './operation-reference.ts';
 import { plainText, readReferenceText, readTexts } from './read-text.ts';
@@ -61,6 +57,9 @@ interface Source {
   /** The operations around the one that is read: callbacks may have callbacks. */
   around: Json[];
   innerCallbacksLeft: number;
+  /** How many contents are read whose parts contain the part that is read. */
+  encodingDepth: number;
+  partHeadersLeft: number;
   /** Whether parts are left out, because there are too many. */
   isCut: boolean;
 }
@@ -82,6 +81,8 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
     isCut: false,
     around: [],
     innerCallbacksLeft: MAX_INNER_CALLBACKS,
+    encodingDepth: 0,
+    partHeadersLeft: MAX_PART_HEADERS,
   };
   const read = readOperation(source, found);
   source.reader.finish();
@@ -175,10 +176,11 @@ const readParameters = (source: Source, found: FoundOperation): ParameterReferen
 /** Reads a parameter or header: its own description takes precedence over that of its schema. */
 function readField(source: Source, name: string, parameter: Json): FieldReference {
   const { spec, reader } = source;
-  const [[mediaType, content] = []] = Object.entries(recordOf(parameter.content));
-  const schema = reader.read(withValueNotes(parameter, parameter.schema ?? recordOf(content).schema ?? {}));
+  const [[mediaType, value] = []] = Object.entries(recordOf(parameter.content));
+  const content = resolve(spec, value);
+  const schema = reader.read(withValueNotes(parameter, parameter.schema ?? wholeSchemaOf(content) ?? {}));
   const description = readReferenceText(parameter.description);
-  const given = { ...recordOf(content), ...parameter };
+  const given = { ...content, ...parameter };
   const examples = listGivenExamples(spec, given).map((example) => ({
     ...example,
     value: toShown(example.value),
@@ -191,11 +193,13 @@ function readField(source: Source, name: string, parameter: Json): FieldReferenc
     ...(parameter.deprecated === true ? { isDeprecated: true } : {}),
     ...(examples.length > 0 ? { example: examples[0]?.value, examples } : {}),
     ...(externalExamples.length > 0 ? { externalExamples } : {}),
+    limits: [...schema.limits, ...readRules(parameter, STYLES[String(parameter.in)] ?? 'simple')],
   });
   return {
     name: cutText(name, 200),
     isRequired: parameter.required === true,
     ...(mediaType === undefined ? {} : { mediaType: cutText(mediaType, 200) }),
+    ...readEncodings(source, content),
     schema,
   };
 }
@@ -287,19 +291,64 @@ function readContents(
 
 const MAX_ENCODINGS = 100;
 
+/** Headers of parts can have parts with headers. Deeper ones are not shown. */
+const MAX_ENCODING_DEPTH = 3;
+const MAX_PART_HEADERS = 1000;
+
 /** Reads how the parts of a body are sent. */
 function readEncodings(source: Source, content: Json): Pick<ContentReference, 'encodings'> {
-  const described = listEncodings(content).filter(
-    ({ encoding: { contentType, headers } }) => typeof contentType === 'string' || isObject(headers),
-  );
+  const described = listEncodings(content).flatMap(({ names, encoding }) => {
+    const { contentType, headers } = encoding;
+    const rules = readRules(encoding);
+    const isSaid = typeof contentType === 'string' || isObject(headers) || rules.length > 0;
+    return isSaid ? [{ names, contentType, headers, rules }] : [];
+  });
+  if (described.length === 0) return {};
+  if (source.encodingDepth >= MAX_ENCODING_DEPTH) {
+    source.isCut = true;
+    return {};
+  }
+  source.encodingDepth += 1;
   const encodings = takeFirst(source, described, MAX_ENCODINGS).map(
-    ({ name, encoding: { contentType, headers } }): EncodingReference => ({
-      name: name === undefined ? undefined : cutText(name, 200),
+    ({ names, contentType, headers, rules }): EncodingReference => ({
+      names: names.map((name) => (name === undefined ? undefined : cutText(name, 200))),
       ...(typeof contentType === 'string' ? { mediaType: cutText(contentType, 200) } : {}),
-      headers: readHeaders(source, headers),
+      rules,
+      headers: readHeaders(source, takePartHeaders(source, headers)),
     }),
   );
-  return encodings.length > 0 ? { encodings } : {};
+  source.encodingDepth -= 1;
+  return { encodings };
+}
+
+/** The first headers of parts that are shown of an operation: shared ones can have parts with all others. */
+function takePartHeaders(source: Source, headers: unknown): Json {
+  const taken = takeFirst(source, Object.entries(recordOf(headers)), source.partHeadersLeft);
+  source.partHeadersLeft -= taken.length;
+  return Object.fromEntries(taken);
+}
+
+/** The styles that parameters have by default. Headers have another one. */
+const STYLES: Readonly<Record<string, string>> = { query: 'form', cookie: 'form' };
+
+/**
+ * Reads how a value is written. Of a parameter, only what differs from the default; of a part, everything that is
+ * stated, because without any of it the part is written in its media type.
+ */
+function readRules(value: Json, usualStyle?: string): SchemaReference['limits'] {
+  const { style, explode, allowReserved, allowEmptyValue } = value;
+  const isParameter = usualStyle !== undefined;
+  const isForm = (style ?? usualStyle) === 'form' || style === 'cookie';
+  return [
+    ...(typeof style === 'string' && style !== usualStyle ? [['style', cutText(style, 200)] as const] : []),
+    ...(typeof explode === 'boolean' && !(isParameter && explode === isForm)
+      ? [['explode', String(explode)] as const]
+      : []),
+    ...(typeof allowReserved === 'boolean' && !(isParameter && !allowReserved)
+      ? [['allowReserved', String(allowReserved)] as const]
+      : []),
+    ...(allowEmptyValue === true ? [['allowEmptyValue', 'true'] as const] : []),
+  ].map(([name, text]) => [name, text]);
 }
 
 /** What of a body is sent as files. */
@@ -325,27 +374,6 @@ const asSent = (example: ContentExample, mediaType: string, content: Json): Cont
   isUrlEncodedType(mediaType) && isObject(example.value)
     ? { ...example, value: writeForm(writeFields(example.value, content)) }
     : example;
-
-/** The schema of a content. For a raw file (`format: binary` in OpenAPI 3.0), it has no keywords or is missing. */
-export function schemaOf(mediaType: string, content: Json): unknown {
-  const { schema, itemSchema } = content;
-  if (itemSchema !== undefined) {
-    const items = { type: 'array', items: itemSchema };
-    return schema === undefined ? items : { allOf: [schema, items] };
-  }
-  if (isBinaryType(mediaType)) return isUnsaid(schema, content) ? { ...recordOf(schema), ...FILE } : schema;
-  const isEmpty = isObject(schema) && Object.keys(schema).length === 0;
-  return isEmpty && !isTextType(mediaType) && !mediaType.includes('*') ? FILE : schema;
-}
-
-/** Whether a schema only says that values are strings, and there is no example. */
-const isUnsaid = (schema: unknown, content: Json): boolean =>
-  (schema === undefined ? !('example' in content || 'examples' in content) : isObject(schema)) &&
-  Object.entries(recordOf(schema)).every(
-    ([name, value]) => (name === 'type' && value === 'string') || /^(?:title|description)$/.test(name),
-  );
-
-const FILE = { type: 'string', contentMediaType: BINARY_TYPE };
 
 function readCallbacks(source: Source, operation: Json): OperationReference[] {
   source.around.push(operation);

@@ -87,7 +87,11 @@ export type LimitName =
   | 'maxProperties'
   | 'propertyNames'
   | 'contentEncoding'
-  | 'contentMediaType';
+  | 'contentMediaType'
+  | 'style'
+  | 'explode'
+  | 'allowReserved'
+  | 'allowEmptyValue';
 
 /** A condition: each field has one of its values, or is present if none are listed. */
 export interface Condition {
@@ -120,6 +124,7 @@ export interface FieldReference {
   isRequired: boolean;
   /** How the value of a parameter is written, if it is a content. */
   mediaType?: string;
+  encodings?: EncodingReference[];
   schema: SchemaReference;
 }
 
@@ -139,9 +144,11 @@ export interface ExampleReference {
 
 /** How a part of a form is sent. */
 export interface EncodingReference {
-  /** Undefined: all parts of a list that no other one describes. */
-  name: string | undefined;
+  /** The names that lead to the part. Undefined: all parts of a list that no other one describes. */
+  names: (string | undefined)[];
   mediaType?: string;
+  /** How it is written, unless in its media type. */
+  rules: SchemaReference['limits'];
   headers: FieldReference[];
 }
 

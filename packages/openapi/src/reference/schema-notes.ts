@@ -42,16 +42,13 @@ export function readNotes(schema: Json): Partial<SchemaReference> {
 /** The values that a schema lists, with those of its parts that could not be combined. */
 export function listValues(schema: Json): unknown[] {
   const lists = [schema, ...listOf(schema.allOf).map(recordOf)].flatMap((part) => {
-    const values = [...listOf(part.enum)];
+    const values = listOf(part.enum);
     if (!('const' in part)) return [values];
     return createIsAmong(values)(part.const) ? [[part.const]] : [values, [part.const]];
   });
-  const [all = [], ...others] = lists;
-  for (const list of others) {
-    const isKnown = createIsAmong(all);
-    all.push(...list.filter((value) => !isKnown(value)));
-  }
-  return all;
+  const [all = [], ...others] = lists.filter((list) => list.length > 0);
+  const isKnown = createIsAmong(all);
+  return [...all, ...[...new Set(others.flat())].filter((value) => !isKnown(value))];
 }
 
 /** What values of an enumeration mean: by value, or in their order. */

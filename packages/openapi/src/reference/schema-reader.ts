@@ -142,7 +142,7 @@ export class SchemaReader {
       ? createSelection(merged, own.name, [own.variant.value, ...own.others])(own.variant)
       : known.selected;
     reference.fields = this.#readFields(schema, place, { ...known, ...(selected && { selected }) });
-    const { items = schema.unevaluatedItems } = schema;
+    const items = combineOthers(schema.items, schema.unevaluatedItems);
     if (isObject(items)) reference.items = this.read(items, place);
     if (variants) reference.alternatives.push(this.#readVariants(variants, place, merged));
     const around = { properties: { ...recordOf(known.around?.properties), ...recordOf(schema.properties) } };
@@ -176,7 +176,7 @@ export class SchemaReader {
           fields.push(read(name, this.#typeOfField(around, name), true));
     for (const [pattern, value] of Object.entries(recordOf(schema.patternProperties)))
       fields.push(read(`/${pattern}/`, value, false));
-    const { additionalProperties = schema.unevaluatedProperties } = schema;
+    const additionalProperties = combineOthers(schema.additionalProperties, schema.unevaluatedProperties);
     // Without the keyword, additional properties are allowed as well; a spec that states it wants readers to know.
     if (isObject(additionalProperties) || additionalProperties === true)
       fields.push(read('*', additionalProperties, false));
@@ -375,6 +375,10 @@ export class SchemaReader {
     return false;
   }
 }
+
+/** What other items or fields have to be: if two parts of a schema say it, each in its own way, both hold. */
+const combineOthers = (one: unknown, unevaluated: unknown): unknown =>
+  isObject(one) && isObject(unevaluated) ? { allOf: [one, unevaluated] } : (one ?? unevaluated);
 
 /** The selection of each variant: a mapping may have several values for one. */
 function createSelection(

@@ -1,3 +1,4 @@
+import { wholeSchemaOf } from '../content-schema.ts';
 import { listInnerSchemas } from '../list-inner-schemas.ts';
 import { findTarget, type Json, listOf, recordOf, refOf, refOfSchema, resolve } from '../resolve.ts';
 import { extensionsOf, readMapping } from '../schema-variants.ts';
@@ -110,7 +111,7 @@ function listSchemas(spec: Json, { item, operation }: OperationParts): unknown[]
   ].map((part) => resolve(spec, part));
   return [...parts, ...responses].flatMap(({ schema, content }) => [
     schema,
-    ...Object.values(recordOf(content)).map((one) => recordOf(one).schema ?? recordOf(one).itemSchema),
+    ...Object.values(recordOf(content)).map((one) => wholeSchemaOf(resolve(spec, one))),
   ]);
 }
 

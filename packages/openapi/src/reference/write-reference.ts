@@ -214,10 +214,23 @@ const writeExternalExample = ({ title, url }: ExternalExample): string =>
   isWebAddress(url) ? `[${escapeText(title)}](<${url}>)` : `${escapeText(title)}: ${codeOf(url)}`;
 
 /** How a part of a body is sent. */
-const writeEncoding = ({ name, mediaType, headers }: EncodingReference): string[] => [
-  `**${name === undefined ? 'Items' : codeOf(name)}**${mediaType === undefined ? '' : ` · ${codeOf(mediaType)}`}`,
-  ...(headers.length > 0 ? ['**Headers**', writeFields(headers, 0)] : []),
+const writeEncoding = (encoding: EncodingReference): string[] => [
+  nameEncoding(encoding),
+  ...(encoding.headers.length > 0 ? ['**Headers**', writeFields(encoding.headers, 0)] : []),
 ];
+
+/** How a part of the value of a parameter is sent, with its headers below it. */
+const writePart = (encoding: EncodingReference, depth: number): string =>
+  [`${indent(depth)}* ${nameEncoding(encoding)}`, writeFields(encoding.headers, depth + 1)]
+    .filter((line) => line !== '')
+    .join('\n');
+
+const nameEncoding = ({ names, mediaType, rules }: EncodingReference): string =>
+  [
+    `**${names.map((name) => (name === undefined ? 'Items' : codeOf(name))).join(' › ')}**`,
+    ...(mediaType === undefined ? [] : [codeOf(mediaType)]),
+    ...rules.map(([name, value]) => `${name}: ${codeOf(value)}`),
+  ].join(' · ');
 
 /** The description of a content, and what else is known of its values. */
 function writeContentNotes(
@@ -296,7 +309,11 @@ function nameAlternative(kind: Alternatives['kind'], condition: Condition | unde
 const writeFields = (fields: readonly FieldReference[], depth: number): string =>
   fields
     .map((field) =>
-      [writeField(field, depth), writeParts(field.schema, depth + 1)]
+      [
+        writeField(field, depth),
+        writeParts(field.schema, depth + 1),
+        ...(field.encodings ?? []).map((encoding) => writePart(encoding, depth + 1)),
+      ]
         .filter((part) => part !== '')
         .join('\n'),
     )

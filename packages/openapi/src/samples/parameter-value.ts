@@ -1,3 +1,4 @@
+import { wholeSchemaOf } from '../content-schema.ts';
 import { listExamples } from '../examples/list-examples.ts';
 import { mergeParts } from '../merge-all-of.ts';
 import { type Json, recordOf, resolve } from '../resolve.ts';
@@ -30,7 +31,7 @@ export function readValueRules(
   return {
     mediaType,
     content,
-    schema: parameter.schema ?? content.schema,
+    schema: parameter.schema ?? wholeSchemaOf(content),
     isWritten: mediaType !== undefined && parameter.in !== 'querystring',
   };
 }

@@ -10,8 +10,9 @@ import {
 import { mergeOnce } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
+import { writeMultipart } from './multipart-text.ts';
 import { readExampleValue, styleOf, writeHeaderParameter } from './parameter-value.ts';
-import type { NamedText, SampleBody, SamplePart } from './sample-request.ts';
+import { type NamedText, type SampleBody, type SamplePart, writeForm } from './sample-request.ts';
 import { writeTextIn } from './write-text-in.ts';
 import { isComposed, type Style, toText, writePairs } from './write-values.ts';
 
@@ -121,12 +122,18 @@ function listNamedParts(
     const { items } = mergeSome(spec, own);
     const rules = { name, encoding, schema: Array.isArray(field) ? items : own };
     if (style && !isFilePart(spec, rules)) return writePairs(name, field, style);
-    // A list is a part for each of its items.
+    // A list is a part for each of its items, unless it has parts within one.
+    if (Array.isArray(field) && isOrdered(encoding))
+      return [writePart(spec, field, { name, encoding, schema: own })];
     return (Array.isArray(field) ? field : [field])
       .filter((item) => item !== null)
       .map((item) => writePart(spec, item, rules));
   });
 }
+
+/** Whether what is sent has a list of parts. */
+const isOrdered = ({ prefixEncoding, itemEncoding }: Json): boolean =>
+  prefixEncoding !== undefined || itemEncoding !== undefined;
 
 /** Lists the parts of a multipart body that is no form. They are in an order. */
 function listOrderedParts(
@@ -188,7 +195,26 @@ function writePart(spec: Json, value: unknown, rules: PartRules): SamplePart {
   }
   if (given === undefined && !isComposed(value)) return { ...more, value: toText(value) };
   const mediaType = given === undefined ? 'application/json' : nameOneType(given, false);
-  return { ...more, value: writeTextIn(spec, value, { mediaType, schema }), mediaType };
+  return { ...more, ...writePartIn(spec, value, { ...rules, mediaType }) };
+}
+
+/** A part in its media type, which can have parts or fields in turn. */
+function writePartIn(
+  spec: Json,
+  value: unknown,
+  { mediaType, schema, encoding }: PartRules & { mediaType: string },
+): { value: string; mediaType: string } {
+  const content = { mediaType, content: encoding, schema, example: { value } };
+  const body = isComposed(value) ? writeBody(spec, content) : undefined;
+  if (body?.kind === 'form') return { value: writeForm(body.fields), mediaType };
+  if (body?.kind !== 'multipart')
+    return { value: writeTextIn(spec, value, { mediaType, schema }), mediaType };
+  const { type, pieces } = writeMultipart(body);
+  // A file within a part has no place of its own in samples: its name stands for what is in it.
+  return {
+    value: pieces.map((piece) => ('text' in piece ? piece.text : piece.fileName)).join(''),
+    mediaType: type,
+  };
 }
 
 /** The headers that a part has to have. Its type is not one of them. */

@@ -1,6 +1,6 @@
+import { schemaOf } from '../content-schema.ts';
 import { isJsonType, isMultipartType, isUrlEncodedType } from '../examples/media-types.ts';
 import { readJson } from '../numbers/json-text.ts';
-import { schemaOf } from '../reference/describe-operation.ts';
 import { findOperation } from '../reference/describe-spec.ts';
 import { type FoundOperation, listParameters } from '../reference/list-parameters.ts';
 import type { SecurityReference } from '../reference/operation-reference.ts';

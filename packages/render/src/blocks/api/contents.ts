@@ -2,8 +2,6 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { type ContentGroup, groupContents } from '@lectern/openapi/reference/group-contents';
 import type {
   BodyReference,
-  EncodingReference,
-  FieldReference,
   LinkReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
@@ -11,7 +9,14 @@ import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } f
 import { renderAnchorLink } from '../text.ts';
 import { splitDescription } from './descriptions.ts';
 import { kindOfStatus, renderFoldedExamples } from './examples.ts';
-import { nameType, renderExternalExamples, renderFields, renderSchema, renderText } from './fields.ts';
+import {
+  nameType,
+  renderEncodings,
+  renderExternalExamples,
+  renderHeaders,
+  renderSchema,
+  renderText,
+} from './fields.ts';
 
 /** `hasExamples`: whether the examples are shown here, and not beside the description. */
 interface ShownWith {
@@ -61,18 +66,8 @@ const renderLink = (
     html`<ul class="api-values">${parameters.map(([parameter, value]) => html`<li><code>${parameter}</code>: <code>${value}</code></li>`)}</ul>`
   }</li>\n`;
 
-/** How a part of a body is sent. */
-const renderEncoding = ({ name, mediaType, headers }: EncodingReference, rendering: Rendering): Html =>
-  html`<p class="api-line">${name === undefined ? rendering.words.apiItems : html`<code>${name}</code>`}${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderHeaders(headers, rendering)}\n`;
-
-const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering): Insertion =>
-  headers.length > 0 && [
-    html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
-    renderFields(headers, rendering),
-  ];
-
 function renderContents({ schema, contents }: ContentGroup, { hasExamples, rendering }: ShownWith): Html {
   return html`<p class="api-line">${contents.map(({ mediaType }) => html`<code>${mediaType}</code>`)}${schema && html`<span class="api-type">${nameType(schema)}</span>`}</p>\n${
     schema && [renderText(schema.description, rendering), renderSchema(schema, rendering)]
-  }${contents.map(({ encodings = [] }) => encodings.map((encoding) => renderEncoding(encoding, rendering)))}${contents.map(({ externalExamples }) => renderExternalExamples(externalExamples, rendering))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
+  }${contents.map(({ encodings }) => renderEncodings(encodings, rendering))}${contents.map(({ externalExamples }) => renderExternalExamples(externalExamples, rendering))}${hasExamples && renderFoldedExamples(contents, rendering)}`;
 }

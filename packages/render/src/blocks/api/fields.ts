@@ -22,7 +22,7 @@ export const renderFields = (fields: readonly FieldReference[], rendering: Rende
   html`<ul class="api-fields">${fields.map((field) => renderField(field, rendering))}</ul>\n`;
 
 function renderField(field: FieldReference, outer: Rendering): Html {
-  const { name, isRequired, mediaType, schema } = field;
+  const { name, isRequired, mediaType, encodings, schema } = field;
   const { words } = outer;
   const title = findOwnTitle(field);
   const id = takeId(outer, anchorOfField(outer, name === '*' ? 'any' : name));
@@ -37,8 +37,21 @@ function renderField(field: FieldReference, outer: Rendering): Html {
   ];
   // A script makes a link to the field of it: with the links, pages of large APIs were a quarter larger.
   const label = name === '*' ? html`<span>${words.apiAnyName}</span>` : html`<code>${name}</code>`;
-  return html`<li id="${id}"><p class="api-field">${label} <span class="api-type">${nameType(schema)}</span>${flags}</p>${title !== undefined && html`<p class="api-notes">${title}</p>`}${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
+  return html`<li id="${id}"><p class="api-field">${label} <span class="api-type">${nameType(schema)}</span>${flags}</p>${title !== undefined && html`<p class="api-notes">${title}</p>`}${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}${renderEncodings(encodings, rendering)}</li>\n`;
 }
+
+/** How the parts of a body are sent. */
+export const renderEncodings = (encodings: FieldReference['encodings'], rendering: Rendering): Insertion =>
+  encodings?.map(
+    ({ names, mediaType, rules, headers }) =>
+      html`<p class="api-line">${names.map((name, n) => [n > 0 && ' › ', name === undefined ? rendering.words.apiItems : html`<code>${name}</code>`])}${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderFacts(rules)}${renderHeaders(headers, rendering)}\n`,
+  );
+
+export const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering): Insertion =>
+  headers.length > 0 && [
+    html`<p class="api-title">${rendering.words.apiHeaders}</p>`,
+    renderFields(headers, rendering),
+  ];
 
 const isLeaf = ({ fields, items, alternatives }: SchemaReference): boolean =>
   fields.length === 0 && items === undefined && alternatives.length === 0;
@@ -241,8 +254,7 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
   ];
   return [
     enumValues && renderValues(schema, words),
-    facts.length > 0 &&
-      html`<p class="api-notes api-facts">${facts.map(([name, fact]) => html`<span>${name}: <code>${fact}</code></span> `)}</p>`,
+    renderFacts(facts),
     described.map(
       ({ title, description, value: example }) =>
         html`<p class="api-notes">${words.apiExample}: <code>${writeShownValue(example)}</code>${title !== undefined && ` (${title})`}</p>${renderText(description, rendering)}`,
@@ -252,6 +264,10 @@ function renderNotes(schema: SchemaReference, rendering: Rendering): Insertion {
     renderDocs(externalDocs, { words }),
   ];
 }
+
+const renderFacts = (facts: readonly (readonly [string, string])[]): Insertion =>
+  facts.length > 0 &&
+  html`<p class="api-notes api-facts">${facts.map(([name, fact]) => html`<span>${name}: <code>${fact}</code></span> `)}</p>`;
 
 export const renderExternalExamples = (
   examples: readonly ExternalExample[] | undefined,
