@@ -20,6 +20,9 @@ export interface Pages {
   introduction: string;
   /** Everything, with examples and samples. */
   whole: string;
+  wholePage: string;
+  wholeMarkdown: string;
+  outline: string;
 }
 
 /** `others`: further files, by their names. */
@@ -37,7 +40,15 @@ export function showSpec(spec: Json, others: Record<string, unknown> = {}): Page
   if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
   const { outline } = outcome;
   const stored = readStoredSpec(outcome.filesystem);
-  const pages: Pages = { html: '', markdown: '', introduction: outline.introduction ?? '', whole: '' };
+  const pages: Pages = {
+    html: '',
+    markdown: '',
+    introduction: outline.introduction ?? '',
+    whole: '',
+    wholePage: '',
+    wholeMarkdown: '',
+    outline: JSON.stringify(outline),
+  };
   const wanted: WantedContent[] = [
     ...outline.operations.map(({ method, path }) => ({ kind: 'operation' as const, method, path })),
     ...outline.webhooks.map(({ method, name }) => ({ kind: 'webhook' as const, method, path: name })),
@@ -61,6 +72,8 @@ export function showSpec(spec: Json, others: Record<string, unknown> = {}): Page
     const parts = new Map([[namePart({ source: { slug: 'a' }, reference }), described]]);
     const html = String(renderDocument({ nodes: [block] }, { references, parts }).html);
     pages.whole += `${html}${writeReference(described)}`;
+    pages.wholePage += ` ${textOf(html)}`;
+    pages.wholeMarkdown += ` ${writeReference(described)}`;
     pages.html += ` ${textOf(html.replace(/<div class="api-examples">.*<\/div>(?=<\/div><\/section>)/gs, ''))}`;
     pages.markdown += ` ${plainOf(writeReference(described).replace(/^(`{3,})[^`]*^\1$/gms, ''))}`;
   }
