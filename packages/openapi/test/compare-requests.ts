@@ -36,7 +36,7 @@ export function pickReceived(sent: SentRequest, expected: ExpectedRequest): Json
       ]);
       return {
         ...('name' in wanted ? { name } : {}),
-        text: FILES.has(wanted.text) ? content.toString('latin1') : readText(content, fileName),
+        text: FILES.has(wanted.text) ? content.toString('latin1') : readText(content),
         ...('type' in wanted ? { type } : {}),
         ...('fileName' in wanted ? { fileName } : {}),
         ...('headers' in wanted ? { headers: Object.fromEntries(headers) } : {}),
@@ -47,8 +47,7 @@ export function pickReceived(sent: SentRequest, expected: ExpectedRequest): Json
 }
 
 /** Forms of browsers end the lines of texts with both characters. */
-const readText = (content: Buffer, fileName: string): string =>
-  fileName === '' ? content.toString().replaceAll('\r\n', '\n') : content.toString();
+const readText = (content: Buffer): string => content.toString().replaceAll('\r\n', '\n');
 
 function readJson(text: string): unknown {
   try {

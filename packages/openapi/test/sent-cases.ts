@@ -665,10 +665,10 @@ const MULTIPARTS: SentCase[] = [
           name: 'parts',
           type: 'multipart/mixed',
           text: [
-            '--form-boundary-7d1c9a\r\nContent-Type: text/csv\r\n\r\na,b',
-            '--form-boundary-7d1c9a\r\nContent-Type: application/json\r\n\r\n{"c":1}',
-            '--form-boundary-7d1c9a--\r\n',
-          ].join('\r\n'),
+            '--form-boundary-7d1c9a\nContent-Type: text/csv\n\na,b',
+            '--form-boundary-7d1c9a\nContent-Type: application/json\n\n{"c":1}',
+            '--form-boundary-7d1c9a--\n',
+          ].join('\n'),
         },
       ],
     },
@@ -737,7 +737,7 @@ const BODIES: SentCase[] = [
   inBody('objects of a sequence', ['application/json-seq', { example: [{ a: 1 }, { a: 2 }] }], {
     body: '\x1e{"a":1}\n\x1e{"a":2}\n',
   }),
-  inBody('lines', ['text/csv', { example: 'a,"b"\r\n1,2\r\n' }], { body: 'a,"b"\r\n1,2\r\n' }),
+  inBody('lines', ['text/csv', { example: 'a,"b"\n1,2\n' }], { body: 'a,"b"\n1,2\n' }),
   inBody('a document', ['application/xml', { example: `<?xml version="1.0"?>\n<a b="c">it's</a>` }], {
     body: `<?xml version="1.0"?>\n<a b="c">it's</a>`,
   }),
