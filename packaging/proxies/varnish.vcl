@@ -33,8 +33,8 @@ sub vcl_recv {
     if (req.http.Surrogate-Key !~ "^[a-z]+:[0-9a-f-]+( [a-z]+:[0-9a-f-]+)*$") {
       return (synth(400, "No names"));
     }
-    # Only about the object, so that the ban lurker removes objects that nobody asks for.
-    if (std.ban("obj.http.Surrogate-Key ~ (^| )(" + regsuball(req.http.Surrogate-Key, " ", "|") + ")( |$)")) {
+    # Only about the object, so that the ban lurker removes objects that nobody asks for. A condition has no spaces in it.
+    if (std.ban("obj.http.Surrogate-Key ~ (^|[[:space:]])(" + regsuball(req.http.Surrogate-Key, " ", "|") + ")([[:space:]]|$)")) {
       return (synth(200, "Purged"));
     }
     return (synth(500, std.ban_error()));

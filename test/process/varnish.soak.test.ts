@@ -5,13 +5,12 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, createServer, type Server, request as send } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
-import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { createSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 
 const VARNISH = '/usr/sbin/varnishd';
@@ -39,7 +38,6 @@ interface Site {
 }
 
 let database: TestDatabase;
-let proxy: DatabaseProxy;
 let setups: Setup[];
 let services: RunningService[];
 let folder: string;
@@ -49,6 +47,12 @@ let relay: Server;
 let sites: Site[];
 let organizationId: string;
 const agent = new Agent({ keepAlive: true, maxSockets: READERS + 4 });
+
+/** By its socket: a proxy in this process would wait for the readers. */
+function urlOf({ connection: { path = '', port, username, password, database: name } }: TestDatabase): string {
+  const place = new URLSearchParams({ host: dirname(path), port: String(port) });
+  return `postgres://${username}:${encodeURIComponent(password)}@localhost/${name}?${place}`;
+}
 
 const service = (n: number): RunningService => services[n % 2] as RunningService;
 const call = async <Body>(method: string, path: string, body?: unknown, n = 0): Promise<Body> => {
@@ -136,6 +140,9 @@ async function startVarnish(ports: readonly string[]): Promise<void> {
   );
 }
 
+/** The first page is the home page. */
+const pathOf = ({ base }: Site, n: number): string => `${base}/${n === 0 ? '' : `page-${n}`}`;
+
 const text = (n: number, version: number): string => `This is page ${n} in version ${version}.`;
 
 async function addSite(title: string, settings: object = {}): Promise<Site> {
@@ -170,7 +177,7 @@ async function useHostname(site: Site): Promise<void> {
   await database.sql`insert into site_address (kind, name, organization_id, site_id)
     values ('hostname', ${HOSTNAME}, ${organizationId}, ${site.id})`;
   await call('PATCH', `/v1/orgs/${organizationId}/sites/${site.id}`, { title: 'A customer' });
-  site.host = HOSTNAME;
+  site.host = `${HOSTNAME}:${varnishPort}`;
   site.base = '';
 }
 
@@ -178,13 +185,12 @@ beforeAll(async () => {
   if (!hasVarnish) return;
   folder = await mkdtemp(join(tmpdir(), 'lectern-varnish-'));
   database = await createTestDatabase();
-  proxy = await startDatabaseProxy(inject('databaseServer'));
   const [port = 0, relayPort = 0, ...ports] = await findFreePorts(6);
   varnishPort = port;
   sites = [];
   await startRelay(relayPort);
   const environment = {
-    DATABASE_URL: proxy.url(database.connection.database),
+    DATABASE_URL: urlOf(database),
     LECTERN_SECRET: randomBytes(32).toString('hex'),
     LECTERN_ADMIN_TOKEN: TOKEN,
     LECTERN_SITES_URL: `http://127.0.0.1:${varnishPort}`,
@@ -219,7 +225,6 @@ afterAll(async () => {
   }
   for (const setup of setups ?? []) await setup.clean();
   relay?.close();
-  await proxy?.close();
   await database?.drop();
   await rm(folder, { recursive: true, force: true });
 }, START_MS);
@@ -259,9 +264,9 @@ test.runIf(hasVarnish)('a day of reading never reaches the service, and shows ev
     const n = drawPage();
     const { version, purgedAt } = site.pages[n] as Site['pages'][number];
     const beganAt = performance.now();
-    const { status, text: page, cache } = await read(site.host, `${site.base}/page-${n}`);
+    const { status, text: page, cache } = await read(site.host, pathOf(site, n));
     const shown = Number(/ in version (\d+)\./.exec(page)?.[1] ?? -1);
-    if (status !== 200 || shown < 0) wrong.push(`${site.base}/page-${n}: ${status}`);
+    if (status !== 200 || shown < 0) wrong.push(`${pathOf(site, n)}: ${status}`);
     if (shown < version) {
       if (Number.isFinite(purgedAt)) oldestMs = Math.max(oldestMs, beganAt - purgedAt);
       if (beganAt > purgedAt + FRESH_MS)
@@ -289,7 +294,7 @@ test.runIf(hasVarnish)('a day of reading never reaches the service, and shows ev
   console.log(
     `${counts.reads} reads in ${seconds.toFixed(0)} s, ${EDITS} edits: ${(rate * 100).toFixed(2)} % from the cache; an old page at most ${oldestMs.toFixed(0)} ms after a purge.`,
   );
-  expect(wrong).toEqual([]);
+  expect(wrong.slice(0, 10)).toEqual([]);
   expect(rate).toBeGreaterThanOrEqual(0.99);
 
   // Edits one after the other, which readers look at all the time: fetches are under way during the purges.
@@ -304,10 +309,10 @@ test.runIf(hasVarnish)('a day of reading never reaches the service, and shows ev
   await sleep(3_000);
   isOver = true;
   await Promise.all(watching);
-  expect(wrong).toEqual([]);
+  expect(wrong.slice(0, 10)).toEqual([]);
   for (const site of sites)
     for (const [n, { version }] of site.pages.entries())
-      expect((await read(site.host, `${site.base}/page-${n}`)).text).toContain(text(n, version));
+      expect((await read(site.host, pathOf(site, n))).text).toContain(text(n, version));
 });
 
 test.runIf(hasVarnish)('what is not for everybody is never kept', async () => {
@@ -370,7 +375,7 @@ test.runIf(hasVarnish)('what is not for everybody is never kept', async () => {
   await read(closing.host, page);
   expect(await read(closing.host, page)).toMatchObject({ status: 200, cache: 'hit' });
   // Neither the name of another site nor a token makes somebody else see something else.
-  expect((await read(closing.host, page, { 'x-forwarded-host': HOSTNAME })).text).toContain('Page 1');
+  expect((await read(closing.host, page, { 'x-forwarded-host': (sites[1] as Site).host })).text).toContain('Page 1');
   expect((await read(closing.host, page, { authorization: 'Bearer nothing' })).cache).toBe('miss');
   await call('PATCH', `/v1/orgs/${organizationId}/sites/${closing.id}`, { visibility: 'share-link' });
   await waitFor('the purge', async () => (await read(closing.host, page)).status !== 200);
