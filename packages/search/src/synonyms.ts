@@ -76,7 +76,8 @@ const GROUPS: Record<string, string> = {
     concurrent parallel simultaneous, at the same time, at once
     quickstart tutorial introduction, get started, getting started, first steps
     library sdk package
-    certificate tls ssl https
+    tls ssl https
+    certificate >tls >ssl
     ai llm assistant agent
     law legal regulation compliance
     commission fee
