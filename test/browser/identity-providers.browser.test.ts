@@ -62,7 +62,7 @@ it('an instance administrator sees the providers, why one fails, and what to ent
   await company.getByText('Can be used').waitFor();
   expect(await company.getByText(idp.issuer, { exact: true }).isVisible()).toBe(true);
   expect(await company.getByText(/does not confirm that your email address/).isVisible()).toBe(true);
-  expect(await company.getByLabel('Redirect address').inputValue()).toBe(callback);
+  expect(await company.getByRole('textbox', { name: 'Redirect address' }).inputValue()).toBe(callback);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
   await company.getByRole('button', { name: 'Copy: Redirect address' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(callback);

@@ -69,8 +69,11 @@ function ProviderSection({ provider }: { provider: Provider }) {
           [
             t('idpLastProblem'),
             lastProblem ? (
-              <span key="problem">
-                <Time at={lastProblem.at} />: {lastProblem.message}
+              <span key="problem" className={styles.person}>
+                {lastProblem.message}
+                <small>
+                  <Time at={lastProblem.at} />
+                </small>
               </span>
             ) : (
               t('idpNoProblem')
