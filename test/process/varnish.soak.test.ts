@@ -49,7 +49,9 @@ let organizationId: string;
 const agent = new Agent({ keepAlive: true, maxSockets: READERS + 4 });
 
 /** By its socket: a proxy in this process would wait for the readers. */
-function urlOf({ connection: { path = '', port, username, password, database: name } }: TestDatabase): string {
+function urlOf({
+  connection: { path = '', port, username, password, database: name },
+}: TestDatabase): string {
   const place = new URLSearchParams({ host: dirname(path), port: String(port) });
   return `postgres://${username}:${encodeURIComponent(password)}@localhost/${name}?${place}`;
 }
@@ -375,7 +377,9 @@ test.runIf(hasVarnish)('what is not for everybody is never kept', async () => {
   await read(closing.host, page);
   expect(await read(closing.host, page)).toMatchObject({ status: 200, cache: 'hit' });
   // Neither the name of another site nor a token makes somebody else see something else.
-  expect((await read(closing.host, page, { 'x-forwarded-host': (sites[1] as Site).host })).text).toContain('Page 1');
+  expect((await read(closing.host, page, { 'x-forwarded-host': (sites[1] as Site).host })).text).toContain(
+    'Page 1',
+  );
   expect((await read(closing.host, page, { authorization: 'Bearer nothing' })).cache).toBe('miss');
   await call('PATCH', `/v1/orgs/${organizationId}/sites/${closing.id}`, { visibility: 'share-link' });
   await waitFor('the purge', async () => (await read(closing.host, page)).status !== 200);
