@@ -53,6 +53,7 @@ it('an instance administrator sees the providers, why one fails, and what to ent
   expect(await visitor.getByRole('link', { name: 'Sign in with Partners' }).isVisible()).toBe(true);
   await visitor.getByRole('link', { name: 'Sign in with Company' }).click();
   await visitor.getByRole('alert').waitFor();
+  await visitor.close();
 
   const { page } = await console_.open();
   await page.goto(`${baseUrl}/app/instance`);
@@ -73,17 +74,19 @@ it('an instance administrator sees the providers, why one fails, and what to ent
   await partners.getByText('Cannot be used').waitFor();
   expect(await partners.getByText(/The issuer has no configuration at/).isVisible()).toBe(true);
 
-  // Then the person verifies the address, signs in, and the operator mends the other provider.
-  idp.user = { id: 'u-1', email: 'eve@company.example', name: 'Eve', groups: ['docs-writers'] };
-  await visitor.goto(`${baseUrl}/app/sign-in`);
-  await visitor.getByRole('link', { name: 'Sign in with Company' }).click();
-  await visitor.waitForURL('**/app**');
-  await visitor.close();
+  // Then somebody signs in, and the operator mends the other provider.
+  idp.user = { id: 'u-2', email: 'ada@company.example', name: 'Ada', groups: ['docs-writers'] };
+  const verified = await browser.newPage();
+  await verified.goto(`${baseUrl}/app/sign-in`);
+  await verified.getByRole('link', { name: 'Sign in with Company' }).click();
+  await verified.waitForURL(({ pathname }) => pathname.startsWith('/app') && !pathname.includes('sign-in'));
+  await verified.close();
   const [, other] = app.context.config.oidcProviders as [InstanceOidcProvider, InstanceOidcProvider];
   const issuer = other.issuer;
   other.issuer = idp.issuer;
   await page.getByRole('button', { name: 'Check again' }).click();
   await partners.getByText('Can be used').waitFor();
+  expect(await company.getByText('Never', { exact: true }).count()).toBe(0);
   other.issuer = issuer;
 });
 
