@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../test/free-port.ts';
 import { createOwnPostgres } from '../test/own-postgres.ts';
 import { type RunningService, request } from '../test/process/service-process.ts';
 import { load } from './load.ts';
-import { addSpace, median, processorTime, TOKEN, withService } from './service.ts';
+import { median, processorTime, TOKEN, withService } from './service.ts';
 
-const SPACES = 300;
+const TEAMS = 100;
 const ROUNDS = 3;
 const SECONDS = 4;
 const WRITE_PAUSE_MS = 20;
@@ -46,7 +47,12 @@ export async function run(): Promise<void> {
   const shared = { DATABASE_URL: primary.url('docs'), LECTERN_SECRET: 'a secret of thirty-two characters' };
   try {
     await withService(async (alone) => {
-      for (let n = 0; n < SPACES; n += 1) await addSpace(alone, `Space ${n}`);
+      const { body } = await request<{ items: { id: string }[] }>(alone, TOKEN, '/v1/orgs');
+      for (let n = 0; n < TEAMS; n += 1)
+        await request(alone, TOKEN, `/v1/orgs/${body.items[0]?.id}/teams`, {
+          method: 'PUT',
+          body: { title: `Team ${n}` },
+        });
       const replicated = { ...shared, DATABASE_REPLICA_URLS: standby.url('docs') };
       await withService(async (withStandby) => {
         for (const isWriting of [false, true]) {
@@ -55,10 +61,7 @@ export async function run(): Promise<void> {
           for (let round = 0; round < ROUNDS; round += 1)
             for (const name of ['alone', 'withStandby'] as const)
               results[name].push(await measure(services[name], alone, isWriting));
-          print(
-            isWriting ? 'while 50 times a second something is written' : 'while nothing is written',
-            results,
-          );
+          print(isWriting ? 'while somebody writes all the time' : 'while nothing is written', results);
         }
       }, replicated);
     }, shared);
@@ -77,16 +80,22 @@ export async function run(): Promise<void> {
     const path = `/v1/orgs/${body.items[0]?.id}`;
     const write = (n: number) =>
       request(writer, TOKEN, path, { method: 'PATCH', body: { title: `Organization ${n}` } });
-    let writes = 0;
-    const timer = isWriting ? setInterval(() => void write(writes++), WRITE_PAUSE_MS) : undefined;
+    let isOver = !isWriting;
+    const writing = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        await write(n);
+        await sleep(WRITE_PAUSE_MS);
+      }
+    })();
     const before = [serverTime(primary.cluster), serverTime(standby.cluster)] as const;
     const { requestsPerSecond, requests } = await load({
-      url: `${service.url}${path}/spaces?limit=200`,
+      url: `${service.url}${path}/teams?limit=100`,
       headers: { authorization: `Bearer ${TOKEN}` },
       status: 200,
       seconds: SECONDS,
     });
-    clearInterval(timer);
+    isOver = true;
+    await writing;
     return {
       readsPerSecond: requestsPerSecond,
       primary: ((serverTime(primary.cluster) - before[0]) * 1000) / requests,
