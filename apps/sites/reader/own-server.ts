@@ -50,6 +50,11 @@ export function toggleOwnServer(button: HTMLButtonElement): void {
   });
   field.value = ownServerOf(server);
   field.addEventListener('input', () => changeOwnServer(server, field.value.trim()));
+  field.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    toggleOwnServer(button);
+    button.focus();
+  });
   line?.after(create('label', { class: 'api-own' }, button.textContent ?? '', field));
   field.focus();
 }
