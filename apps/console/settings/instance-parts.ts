@@ -33,7 +33,7 @@ export const INSTANCE_PARTS: AreaParts<Session> = {
     'partIdentityProviders',
     'lock',
     async () =>
-      (await withTexts('people', () => import('../instance/identity-providers.tsx'))).IdentityProviders,
+      (await withTexts('people', () => import('../people/instance-providers.tsx'))).IdentityProviders,
   ),
   imports: part(
     'partImports',

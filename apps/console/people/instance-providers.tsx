@@ -8,9 +8,9 @@ import { EmptyState, Loading, View } from '../app/view.tsx';
 import { CopyField } from '../forms/secret.tsx';
 import { Badge, Facts, Section } from '../forms/section.tsx';
 import { Table } from '../forms/table.tsx';
+import styles from '../instance/instance.module.css';
 import { t } from '../messages/messages.ts';
-import { nameOfRole } from '../people/roles.tsx';
-import styles from './instance.module.css';
+import { nameOfRole } from './roles.tsx';
 
 type Provider = Schemas['InstanceOidcProvider'];
 type Group = Provider['groups'][number];
