@@ -24,8 +24,10 @@ export function showOperation(spec: Json, method: string, path: string): ShownPa
   const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
   if (outcome.state !== 'processed') throw new Error(JSON.stringify(outcome));
   const reference: WantedContent = { kind: 'operation', method, path };
-  const described = describeSpec(readStoredSpec(outcome.filesystem), reference);
-  if (!described) throw new Error('The operation is not described.');
+  const found = describeSpec(readStoredSpec(outcome.filesystem), reference);
+  if (!found) throw new Error('The operation is not described.');
+  // Pages get it as JSON.
+  const described = JSON.parse(JSON.stringify(found)) as typeof found;
   const part: WantedPart = { source: { slug: 'things' }, reference };
   const data = { ref: { kind: 'openapi' as const, spec: 'things' }, path, method };
   const block = { object: 'block' as const, type: 'openapi-operation' as const, isVoid: true as const, data };

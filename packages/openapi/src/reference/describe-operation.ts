@@ -311,7 +311,7 @@ function readEncodings(source: Source, content: Json): Pick<ContentReference, 'e
   source.encodingDepth += 1;
   const encodings = takeFirst(source, described, MAX_ENCODINGS).map(
     ({ names, contentType, headers, rules }): EncodingReference => ({
-      names: names.map((name) => (name === undefined ? undefined : cutText(name, 200))),
+      names: names.map((name) => (name === undefined ? null : cutText(name, 200))),
       ...(typeof contentType === 'string' ? { mediaType: cutText(contentType, 200) } : {}),
       rules,
       headers: readHeaders(source, takePartHeaders(source, headers)),

@@ -144,8 +144,8 @@ export interface ExampleReference {
 
 /** How a part of a form is sent. */
 export interface EncodingReference {
-  /** The names that lead to the part. Undefined: all parts of a list that no other one describes. */
-  names: (string | undefined)[];
+  /** The names that lead to the part. `null`, because it is sent as JSON: all parts of a list that no other one describes. */
+  names: (string | null)[];
   mediaType?: string;
   /** How it is written, unless in its media type. */
   rules: SchemaReference['limits'];

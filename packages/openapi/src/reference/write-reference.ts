@@ -227,7 +227,7 @@ const writePart = (encoding: EncodingReference, depth: number): string =>
 
 const nameEncoding = ({ names, mediaType, rules }: EncodingReference): string =>
   [
-    `**${names.map((name) => (name === undefined ? 'Items' : codeOf(name))).join(' › ')}**`,
+    `**${names.map((name) => (name === null ? 'Items' : codeOf(name))).join(' › ')}**`,
     ...(mediaType === undefined ? [] : [codeOf(mediaType)]),
     ...rules.map(([name, value]) => `${name}: ${codeOf(value)}`),
   ].join(' · ');

@@ -44,7 +44,7 @@ function renderField(field: FieldReference, outer: Rendering): Html {
 export const renderEncodings = (encodings: FieldReference['encodings'], rendering: Rendering): Insertion =>
   encodings?.map(
     ({ names, mediaType, rules, headers }) =>
-      html`<p class="api-line">${names.map((name, n) => [n > 0 && ' › ', name === undefined ? rendering.words.apiItems : html`<code>${name}</code>`])}${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderFacts(rules)}${renderHeaders(headers, rendering)}\n`,
+      html`<p class="api-line">${names.map((name, n) => [n > 0 && ' › ', name === null ? rendering.words.apiItems : html`<code>${name}</code>`])}${mediaType !== undefined && html`<span class="api-type">${mediaType}</span>`}</p>${renderFacts(rules)}${renderHeaders(headers, rendering)}\n`,
   );
 
 export const renderHeaders = (headers: readonly FieldReference[], rendering: Rendering): Insertion =>
