@@ -17,7 +17,7 @@ interface ListenOptions {
 }
 
 /** Makes the app listen; streams do not end, so they need connections. */
-async function originOf({ server }: TestApp): Promise<string> {
+export async function originOf({ server }: TestApp): Promise<string> {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }

@@ -71,6 +71,11 @@ export const eventStreamRoutes =
         addDefaultHeaders(request, reply);
         reply.headers(HEADERS).hijack();
         const response = reply.raw;
+        // The reader left meanwhile, and the end of the response has been told.
+        if (response.destroyed) {
+          release();
+          return;
+        }
         response.writeHead(200, reply.getHeaders() as Record<string, string>);
         response.once('close', release);
         if (request.method === 'HEAD') {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../../test/clock.ts';
-import { type EventClient, listen as open } from '../../../../../test/event-client.ts';
+import { type EventClient, listen as open, originOf } from '../../../../../test/event-client.ts';
 import {
   addMember,
   addOrganization,
@@ -334,6 +334,32 @@ test('a caller has a bounded number of streams, which counts all their tokens, a
   expect((await listen(app, spaceId)).status).toBe(200);
   await all[0]?.close();
   await expect.poll(async () => (await listen(app, spaceId, { token })).status, WAIT).toBe(200);
+});
+
+test('readers who leave before their stream begins do not count', async () => {
+  const spaceId = await addSpace(app);
+  const { token } = await addMember(app, { role: 'read' });
+  const url = `${await originOf(app)}/v1/spaces/${spaceId}/events`;
+  const { sql: server } = app.database;
+  const countWaiting = async () => {
+    const [row] = await server<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%space_event_counter%'`;
+    return row?.waiting;
+  };
+  const leave = new AbortController();
+  const { signal } = leave;
+  await other.context.db.transaction().execute(async (trx) => {
+    await sql`lock table space_event_counter in access exclusive mode`.execute(trx);
+    const headers = { authorization: `Bearer ${token}` };
+    const left = Promise.allSettled(Array.from({ length: 3 }, () => fetch(url, { headers, signal })));
+    await expect.poll(countWaiting, WAIT).toBe(3);
+    leave.abort();
+    await left;
+  });
+  const readers: EventClient[] = [];
+  for (let n = 0; n < 5; n += 1) readers.push(await listen(app, spaceId, { token }));
+  expect(readers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
 test('a service account listens, too, and a position that is no number is refused', async () => {
