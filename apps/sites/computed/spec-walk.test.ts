@@ -18,7 +18,8 @@ type Json = Record<string, unknown>;
 
 const { LECTERN_SOAK: soak } = process.env;
 const RUNS = Number(process.env.LECTERN_SPEC_RUNS ?? (soak ? 20 : 1));
-const VERSIONS = soak ? (['3.0.3', '3.1.0', '3.2.0'] as const) : (['3.2.0'] as const);
+// A spec of 3.2 is several times as large, because contents have encodings for each of their parts.
+const VERSIONS = soak ? (['3.0.3', '3.1.0', '3.2.0'] as const) : (['3.1.0'] as const);
 const NOT_SHOWN = 'More is not shown here.';
 
 let site: SiteGround;
