@@ -8,7 +8,6 @@ import std;
 backend first {
   .host = "127.0.0.1";
   .port = "3001";
-  # A stopping process responds to nothing else with 503. This address is answered by every process of the sites origin.
   .first_byte_timeout = 60s;
 }
 

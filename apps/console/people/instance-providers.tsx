@@ -89,7 +89,7 @@ function ProviderSection({ provider }: { provider: Provider }) {
           label={t('idpGroupsOf', { label })}
           rows={groups}
           keyOf={({ group, organization, role, team }) => [group, organization.id, role, team?.id].join(' ')}
-          columns={GROUP_COLUMNS()}
+          columns={groupColumns()}
         />
       )}
     </Section>
@@ -111,7 +111,7 @@ const Named = ({ of: { id, title } }: { of: { id: string; title: string | null }
     </span>
   );
 
-const GROUP_COLUMNS = () => [
+const groupColumns = () => [
   { label: t('idpGroup'), cell: ({ group }: Group) => group },
   { label: t('idpOrganization'), cell: ({ organization }: Group) => <Named of={organization} /> },
   { label: t('idpRole'), cell: ({ role }: Group) => (role ? nameOfRole(role) : '') },

@@ -99,11 +99,11 @@ const PORTION = 5000;
 export async function removeArchivedEvents(
   db: Kysely<DB>,
   organizationId: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const isLeft = sql`organization_id = ${organizationId} and not exists (
     select 1 from organization where organization_id = ${organizationId})`;
-  for (let removed = PORTION; removed === PORTION; signal.throwIfAborted()) {
+  for (let removed = PORTION; removed === PORTION; signal?.throwIfAborted()) {
     const { numAffectedRows } = await sql`
       delete from site_event where ${isLeft} and (site_id, occurred_at, event_id) in (
         select site_id, occurred_at, event_id from site_event

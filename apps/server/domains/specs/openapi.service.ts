@@ -212,7 +212,10 @@ export async function getDocument(
   return { document: Buffer.from(JSON.stringify(specification)), format: 'json' };
 }
 
-/** A spec that anyone can read, with its latest version; neither a private one, nor one of a deleted or suspended organization. */
+/**
+ * A spec that anyone can read, with its latest version; neither a private one, nor one of a deleted or suspended
+ * organization.
+ */
 export async function getPublicSpec(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   name: SpecName,

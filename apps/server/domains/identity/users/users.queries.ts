@@ -69,8 +69,8 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
 }
 
 /**
- * Finds the user if the caller is that user or shares an organization with them that is not suspended. The remains of a deleted user are
- * visible to their former organizations, whose audit mentions them.
+ * Finds the user if the caller is that user or shares an organization with them that is not suspended. The remains of a
+ * deleted user are visible to their former organizations, whose audit mentions them.
  */
 export async function findVisibleUserRow(
   db: Database,

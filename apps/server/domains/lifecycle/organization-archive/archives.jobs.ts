@@ -114,7 +114,7 @@ export function createArchiveImportJob(context: Context) {
   const { db, blobs, clock, config } = context;
   const end = async (organizationId: string, failure: Failure): Promise<void> => {
     await failImport(db, organizationId, { ...failure, at: clock() });
-    await removeArchivedEvents(db, organizationId, new AbortController().signal);
+    await removeArchivedEvents(db, organizationId);
     await removeArchive(organizationId);
   };
   const removeArchive = async (organizationId: string): Promise<void> => {

@@ -175,7 +175,7 @@ interface PlacedEvents {
 
 /** Stores the events of the sites, in portions. */
 async function placeEvents(
-  context: Pick<Context, 'db' | 'clock' | 'keyRing'>,
+  context: Pick<Context, 'db' | 'clock'>,
   archive: ReadableArchive,
   { organizationId, signal, columnsOf, ids }: ImportOptions & ImportPlan,
 ): Promise<PlacedEvents> {

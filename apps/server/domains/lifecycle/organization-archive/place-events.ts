@@ -26,8 +26,8 @@ interface EventPlace {
 
 /**
  * Stores the events of an archive in short transactions, before the one in which the organization appears: that one
- * takes long, and the rollups of all organizations wait for whoever stores events. Events that are too
- * old by now are left out. With the times that are refused, nobody can make this instance create months without end.
+ * takes long, and the rollups of all organizations wait for whoever stores events. Events that are too old
+ * by now are left out. Because other times are refused, an archive cannot make this instance create months without end.
  */
 export function createEventPlacer(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -3,7 +3,7 @@ import type { FollowChanges, SpaceFollower } from '../../../../platform/access/t
 import type { Context } from '../../../../platform/context.ts';
 import { NO_ORGANIZATION } from '../../../../platform/jobs/queue.ts';
 import { isPublished } from '../../sites/publication.queries.ts';
-import { listPurgedSites, listSitesOfSpace } from './purges.queries.ts';
+import { listPurgedSites } from './purges.queries.ts';
 import { enqueueSitePurge } from './site-purge-job.ts';
 
 /**
@@ -40,8 +40,8 @@ const listChangedOrganizations = (change: Change): string[] =>
 /** Purges all published sites that show the space. */
 export const purgeMovedSpace: SpaceFollower = {
   isConcerned: isPublished,
-  follow: async (unit, { organizationId, spaceId, at }) => {
-    for (const site of await listSitesOfSpace(unit.trx, { organizationId, spaceId }))
+  follow: async (unit, { spaceId, at }) => {
+    for (const site of await listPurgedSites(unit.trx, { spaceIds: [spaceId] }))
       await enqueueSitePurge(unit, site, at);
   },
 };

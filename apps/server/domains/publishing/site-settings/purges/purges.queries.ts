@@ -2,33 +2,31 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 
-/** The sites among these, those that show one of these spaces, and all of these organizations, in one order. */
+/**
+ * The sites among these, and the published ones that show one of these spaces or belong to one of these organizations, in
+ * one order. Found by directories, because the instance may have very many sites.
+ */
 export async function listPurgedSites(
   trx: Transaction<DB>,
-  given: { siteIds: readonly string[]; spaceIds: readonly string[]; organizationIds: readonly string[] },
+  {
+    siteIds = [],
+    spaceIds = [],
+    organizationIds = [],
+  }: { siteIds?: readonly string[]; spaceIds?: readonly string[]; organizationIds?: readonly string[] },
 ): Promise<SiteKey[]> {
   const { rows } = await sql<SiteKey>`
-    select s.organization_id as "organizationId", s.site_id as "siteId" from site s
-    where s.site_id = any(${given.siteIds}::uuid[])
-      or (s.published_at is not null and (
-        s.organization_id = any(${given.organizationIds}::uuid[])
-        or exists (
-          select 1 from site_space i
-          where i.organization_id = s.organization_id and i.site_id = s.site_id
-            and i.space_id = any(${given.spaceIds}::uuid[]))))
-    order by s.site_id`.execute(trx);
-  return rows;
-}
-
-/** The published sites that show the space. */
-export async function listSitesOfSpace(
-  trx: Transaction<DB>,
-  { organizationId, spaceId }: { organizationId: string; spaceId: string },
-): Promise<SiteKey[]> {
-  const { rows } = await sql<SiteKey>`
-    select distinct s.organization_id as "organizationId", s.site_id as "siteId" from site_space i
-    join site s on s.organization_id = i.organization_id and s.site_id = i.site_id and s.published_at is not null
-    where i.organization_id = ${organizationId} and i.space_id = ${spaceId}
+    with found as (
+      select organization_id, site_id from site_directory where site_id = any(${siteIds}::uuid[])
+      union
+      select i.organization_id, i.site_id from space_directory d
+      join site_space i on i.organization_id = d.organization_id and i.space_id = d.space_id
+      where d.space_id = any(${spaceIds}::uuid[])
+      union
+      select organization_id, site_id from site where organization_id = any(${organizationIds}::uuid[])
+    )
+    select s.organization_id as "organizationId", s.site_id as "siteId" from found
+    join site s on s.organization_id = found.organization_id and s.site_id = found.site_id
+    where s.published_at is not null or s.site_id = any(${siteIds}::uuid[])
     order by s.site_id`.execute(trx);
   return rows;
 }
