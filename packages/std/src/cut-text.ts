@@ -8,3 +8,15 @@ export function cutText(text: string, maximum: number): string {
 /** A text that is cut to a length ends with an ellipsis. */
 export const shortenText = (text: string, maximum: number): string =>
   text.length > maximum ? `${cutText(text, maximum)}…` : text;
+
+/** Whether a text has more characters than `limit`. Reads no further, however long the text is. */
+export function hasMoreCharacters(text: string, limit: number): boolean {
+  // A character has one or two units.
+  if (text.length <= limit || text.length > 2 * limit) return text.length > limit;
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+    if (count > limit) return true;
+  }
+  return false;
+}

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { handleError } from './error-handler.ts';
 import { parseLargeJson } from './large-json.ts';
 import { useValidation } from './validation.ts';
@@ -23,6 +23,40 @@ test('a large text is parsed in many turns of the event loop, and two texts take
   await all;
   expect(ended).toEqual(['small', 'large']);
   expect(turns).toBeGreaterThan(3);
+});
+
+const LONG_STRINGS = {
+  'a spec in JSON': JSON.stringify({ name: 'a "name"', 'a key': '\\"' }).repeat(100_000),
+  'a spec in YAML': 'name: é 😀\n\tkey: a\\n\n'.repeat(200_000),
+};
+
+test.each(Object.entries(LONG_STRINGS))('%s, as one string, is read in pieces', async (_, text) => {
+  const body = JSON.stringify([text, { [text]: 1 }]);
+  // The clock says after each piece that the turn has lasted long enough.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 8));
+  let value: unknown;
+  let turns = 0;
+  try {
+    parseLargeJson(body, LIMITS).then((parsed) => {
+      value = parsed;
+    });
+    for (; value === undefined; turns += 1) await nextTurn();
+  } finally {
+    clock.mockRestore();
+  }
+  expect(value).toEqual([text, { [text]: 1 }]);
+  expect(turns).toBeGreaterThan(body.length / 300_000);
+});
+
+test('half a character is found at the end of a piece, and a pair between pieces is none', async () => {
+  for (const length of [249_998, 249_999, 250_000, 250_001]) {
+    const text = 'a'.repeat(length);
+    expect(await parseLargeJson(`["${text}😀\\n${text}\\ud83d\\ude00\\""]`, LIMITS)).toEqual([
+      `${text}😀\n${text}😀"`,
+    ]);
+    await expect(parseLargeJson(`["${text}\\ud83d\\n\\ude00"]`, LIMITS)).rejects.toThrow('surrogate');
+  }
 });
 
 /** Answers how many names it got. */

@@ -4,7 +4,9 @@ import { tooManyValues } from './request-errors.ts';
 
 /** The time for which one turn of the event loop may parse. */
 const MAX_SLICE_MS = 8;
+/** What is read between two looks at the clock. Longer strings are read in pieces of this length. */
 const STEPS_BETWEEN_CHECKS = 64;
+const CHARACTERS_BETWEEN_CHECKS = 250_000;
 
 /** Short enough that a slice is a copy. A longer one would keep the whole text in memory for as long as it is used. */
 const MAX_COPIED_LENGTH = 12;
@@ -44,7 +46,7 @@ export function isNestedDeeper(text: string, depth: number): boolean {
   let open = 0;
   for (let position = 0; position < text.length; position += 1) {
     const code = text.charCodeAt(position);
-    if (code === QUOTE) position = findEndOfString(text, position);
+    if (code === QUOTE) position = findEndOfString(text, position + 1);
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) open += 1;
     else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) open -= 1;
     if (open > depth) return true;
@@ -52,11 +54,27 @@ export function isNestedDeeper(text: string, depth: number): boolean {
   return false;
 }
 
-/** The position of the quotation mark that ends the string; the end of the text if none does. */
-function findEndOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+/**
+ * The position of the quotation mark that ends the string, or of the first one from `until` on, even if it is escaped;
+ * the end of the text if there is none.
+ */
+function findEndOfString(text: string, from: number, until = text.length): number {
+  let end = text.indexOf('"', from);
+  while (end !== -1 && end < until && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;
+}
+
+/**
+ * Where a long string can be cut between `until` and the next quotation mark: behind that, or behind a line break, if they
+ * are escaped, so that no character is divided. Undefined: the string ends at the quotation mark and is read to there.
+ */
+function findCut(text: string, until: number, quote: number): number | undefined {
+  if (isEscaped(text, quote)) return quote + 1;
+  const rest = text.slice(until, quote);
+  let lineBreak = rest.indexOf('\\n');
+  while (lineBreak !== -1 && isEscaped(text, until + lineBreak))
+    lineBreak = rest.indexOf('\\n', lineBreak + 1);
+  return lineBreak === -1 ? undefined : until + lineBreak + 2;
 }
 
 /** Whether an odd number of backslashes precedes the character. */
@@ -83,7 +101,8 @@ export function parseLargeJson(text: string, limits: Limits): Promise<unknown> {
 function parseSlice(): void {
   const parse = underWay.shift() as Parse;
   try {
-    if (parse.text.read(performance.now() + MAX_SLICE_MS)) parse.resolve(parse.text.value);
+    // What is done with the value has a turn of its own.
+    if (parse.text.read(performance.now() + MAX_SLICE_MS)) setImmediate(parse.resolve, parse.text.value);
     else underWay.push(parse);
   } catch (error) {
     parse.reject(error);
@@ -104,6 +123,8 @@ class JsonText {
   /** The containers that are open, the innermost last, and of each the key at which the next value is put. */
   readonly #open: Container[] = [];
   readonly #keys: string[] = [];
+  /** What has been read of a long string in which the position is. */
+  #begun: string | undefined;
 
   constructor(text: string, limits: Limits) {
     this.#text = text;
@@ -113,13 +134,15 @@ class JsonText {
   /** Reads on until the time; true at the end of the text. */
   read(until: number): boolean {
     do {
-      for (let step = 0; step < STEPS_BETWEEN_CHECKS; step += 1) if (this.#readNext()) return true;
+      const end = this.#position + CHARACTERS_BETWEEN_CHECKS;
+      for (let step = 0; step < STEPS_BETWEEN_CHECKS && this.#position < end; step += 1)
+        if (this.#readNext()) return true;
     } while (performance.now() < until);
     return false;
   }
 
   #readNext(): boolean {
-    const code = this.#skipSpace();
+    const code = this.#begun === undefined ? this.#skipSpace() : QUOTE;
     switch (this.#expected) {
       case 'comma or end':
         return this.#readAfterValue(code);
@@ -157,10 +180,10 @@ class JsonText {
 
   #readKey(code: number): void {
     if (code !== QUOTE) throw unexpected();
-    const key = this.#readString();
-    const unstorable = findUnstorable(key);
-    if (unstorable !== undefined)
-      throw invalidField(this.#pathTo(key), `must not have a name with ${unstorable}.`);
+    const key = this.#readString((unstorable, read) =>
+      invalidField(this.#pathTo(read), `must not have a name with ${unstorable}.`),
+    );
+    if (key === undefined) return;
     const isOfConstructor = key === 'prototype' && this.#keys.at(-2) === 'constructor';
     if (key === '__proto__' || isOfConstructor)
       throw invalidRequest(
@@ -175,7 +198,7 @@ class JsonText {
   #readValue(code: number): void {
     if (code === OPEN_OBJECT) this.#enter({}, 'first key');
     else if (code === OPEN_ARRAY) this.#enter([], 'first item');
-    else if (code === QUOTE) this.#add(this.#readText(), 'comma or end');
+    else if (code === QUOTE) this.#readText();
     else this.#add(this.#readWord(), 'comma or end');
   }
 
@@ -205,14 +228,14 @@ class JsonText {
     this.#expected = expected;
   }
 
-  #readText(): string {
-    const text = this.#readString();
-    const unstorable = findUnstorable(text);
-    if (unstorable === undefined) return text;
-    const container = this.#open.at(-1);
-    if (container === undefined) throw invalidRequest(`The request body must not contain ${unstorable}.`);
-    const name = Array.isArray(container) ? String(container.length) : (this.#keys.at(-1) as string);
-    throw invalidField(this.#pathTo(name), `must not contain ${unstorable}.`);
+  #readText(): void {
+    const text = this.#readString((unstorable) => {
+      const container = this.#open.at(-1);
+      if (container === undefined) return invalidRequest(`The request body must not contain ${unstorable}.`);
+      const name = Array.isArray(container) ? String(container.length) : (this.#keys.at(-1) as string);
+      return invalidField(this.#pathTo(name), `must not contain ${unstorable}.`);
+    });
+    if (text !== undefined) this.#add(text, 'comma or end');
   }
 
   /** The path of a field of the innermost container, as the details of errors name it. */
@@ -223,16 +246,20 @@ class JsonText {
     return toWellFormed([...above, name].join('.')).replaceAll('\0', '\uFFFD');
   }
 
-  #readString(): string {
-    const start = this.#position;
-    const end = findEndOfString(this.#text, start);
-    if (end === this.#text.length) throw unexpected();
-    this.#position = end + 1;
-    if (end - start <= MAX_COPIED_LENGTH) {
-      const text = this.#text.slice(start + 1, end);
-      if (!NEEDS_PARSER.test(text)) return text;
-    }
-    return JSON.parse(this.#text.slice(start, end + 1)) as string;
+  /** Reads a string to its end, or a piece of it: then undefined, and the position is still in the string. */
+  #readString(refuse: (unstorable: string, read: string) => Error): string | undefined {
+    const start = this.#begun === undefined ? this.#position + 1 : this.#position;
+    const until = start + CHARACTERS_BETWEEN_CHECKS;
+    const quote = findEndOfString(this.#text, start, until);
+    if (quote === this.#text.length) throw unexpected();
+    const cut = quote < until ? undefined : findCut(this.#text, until, quote);
+    const piece = decode(this.#text.slice(start, cut ?? quote));
+    const read = this.#begun === undefined ? piece : this.#begun + piece;
+    const unstorable = findUnstorable(piece);
+    if (unstorable !== undefined) throw refuse(unstorable, read);
+    this.#position = cut ?? quote + 1;
+    this.#begun = cut === undefined ? undefined : read;
+    return cut === undefined ? read : undefined;
   }
 
   #readWord(): number | boolean | null {
@@ -257,5 +284,11 @@ class JsonText {
     }
   }
 }
+
+/** The text of a string, or of a piece of one, without its quotation marks. */
+const decode = (written: string): string =>
+  written.length < MAX_COPIED_LENGTH && !NEEDS_PARSER.test(written)
+    ? written
+    : (JSON.parse(`"${written}"`) as string);
 
 const unexpected = (): SyntaxError => new SyntaxError('The text is not JSON.');

@@ -1,5 +1,13 @@
 import { parseAddress } from '@lectern/std/address';
-import { Ajv, type Options, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
+import { hasMoreCharacters } from '@lectern/std/cut-text';
+import {
+  _,
+  Ajv,
+  type KeywordCxt,
+  type Options,
+  type SchemaValidateFunction,
+  type ValidateFunction,
+} from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
 import { CompiledSchemas, SharedSchemas } from './compiled-schemas.ts';
@@ -120,7 +128,7 @@ function createCompiler(
 ): (schema: object) => ValidateFunction {
   let ajv: Ajv | undefined;
   return (schema) => {
-    ajv ??= withFormats(new Ajv(options)).addSchema(Object.values(shared));
+    ajv ??= withLengths(withFormats(new Ajv(options))).addSchema(Object.values(shared));
     return ajv.compile(schema);
   };
 }
@@ -142,6 +150,25 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addKeyword({ keyword: ADDRESS_KEYWORD, type: 'string', validate: isAddress });
   ajv.addFormat('date', (text: string) => date.validate(text) && isTime(text));
   return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
+}
+
+/** Of a text of megabytes, as many characters are counted as its limit is: Ajv counts all of them. */
+function withLengths(ajv: Ajv): Ajv {
+  for (const keyword of ['minLength', 'maxLength'])
+    ajv.removeKeyword(keyword).addKeyword({
+      keyword,
+      type: 'string',
+      schemaType: 'number',
+      before: 'pattern',
+      error: { message: 'does not have a valid length', params: ({ schema }) => _`{limit: ${schema}}` },
+      code(cxt: KeywordCxt) {
+        const isLonger = cxt.gen.scopeValue('func', { ref: hasMoreCharacters });
+        const { data, schema } = cxt;
+        if (keyword === 'maxLength') cxt.fail(_`${isLonger}(${data}, ${schema})`);
+        else cxt.fail(_`!${isLonger}(${data}, ${schema} - 1)`);
+      },
+    });
+  return ajv;
 }
 
 /** Stops counting at the limit. */
