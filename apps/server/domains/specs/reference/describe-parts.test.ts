@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { ThreadTask } from '../../../platform/threads/thread-task.ts';
+import type { RunOptions } from '../../../platform/threads/threads.ts';
 import { convertFileTask } from '../tasks/convert-file.ts';
 import { describeSpecTask } from '../tasks/describe-spec.ts';
 import { createDescribeParts } from './describe-parts.ts';
@@ -83,10 +84,12 @@ test('nothing more is described after a limit, and the next reader gets what is 
   expect(counts.pieces).toEqual([10, 10, 10, 10, 5]);
 });
 
-test('readers of a published spec wait only until it is described: it was processed before it had pages', async () => {
-  const kinds: string[] = [];
+/** Describes all operations of a spec with a description of this length, and returns the tasks with their lanes. */
+async function describePublished(length: number): Promise<string[]> {
+  const tasks = new Set<string>();
+  const spec = { ...SPEC, info: { ...SPEC.info, description: 'a'.repeat(length) } };
   const processed = processSpec({
-    files: [{ url: 'text:///openapi', bytes: Buffer.from(JSON.stringify(SPEC)) }],
+    files: [{ url: 'text:///openapi', bytes: Buffer.from(JSON.stringify(spec)) }],
     mayRefer: false,
     unreadable: [],
   });
@@ -101,11 +104,17 @@ test('readers of a published spec wait only until it is described: it was proces
     {
       db: rows,
       pointers: {
-        specs: { find: async () => ({ specs: [{ slug: 'things', contentHash: 'cd'.repeat(32) }] }) },
+        specs: {
+          find: async () => ({ specs: [{ slug: 'things', contentHash: String(length).padStart(64, '0') }] }),
+        },
       },
       threads: {
-        run: async <Input, Output>({ kind, run }: ThreadTask<Input, Output>, input: Input) => {
-          kinds.push(kind);
+        run: async <Input, Output>(
+          { kind, run }: ThreadTask<Input, Output>,
+          input: Input,
+          { lane }: RunOptions,
+        ) => {
+          tasks.add(`${kind}: ${lane}`);
           return run(input);
         },
       },
@@ -114,7 +123,16 @@ test('readers of a published spec wait only until it is described: it was proces
   );
   const wanted = WANTED.map((part) => ({ ...part, source: { slug: 'things' } }));
   expect((await describeParts(PLACE, wanted)).size).toBe(OPERATIONS);
-  expect(new Set(kinds)).toEqual(new Set(['describe-spec']));
+  return [...tasks];
+}
+
+test('readers of a published spec wait only until it is described: it was processed before it had pages', async () => {
+  expect(await describePublished(0)).toEqual(['describe-spec: request']);
+});
+
+test('a published spec is described in the threads that draw its pages, unless reading it takes too long', async () => {
+  expect(await describePublished(5_000_000)).toEqual(['describe-spec: request']);
+  expect(await describePublished(9_000_000)).toEqual(['describe-spec: large']);
 });
 
 test('a file is described by what the thread has read of it, or from what was kept of it', async () => {

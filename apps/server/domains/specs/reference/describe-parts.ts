@@ -13,10 +13,11 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
+import type { ThreadLane } from '../../../platform/threads/threads.ts';
 import { describeSpecTask } from '../tasks/describe-spec.ts';
 import { readFilesystem } from '../versions.repository.ts';
 import { createReadFileSpec } from './file-specs.ts';
-import { contentKeyOf, findSpec, laneOfSpec } from './find-spec.ts';
+import { contentKeyOf, findSpec, laneOfParts, laneOfSpec } from './find-spec.ts';
 import type { SpecFinders } from './spec-finders.ts';
 import type { KnownNews } from './spec-news.ts';
 
@@ -51,6 +52,8 @@ interface FoundSpec {
   /** Names the content. */
   contentHash: string;
   readFilesystem(): Promise<Uint8Array | undefined>;
+  /** The lane of the thread that describes it. */
+  laneOf(filesystem: Uint8Array): ThreadLane;
 }
 
 /**
@@ -76,6 +79,8 @@ export function createDescribeParts(
           organizationId,
           contentHash: file.blob,
           readFilesystem: () => readFileSpec(organizationId, file),
+          // The thread that converted it keeps it.
+          laneOf: () => laneOfSpec(file.size),
         }
       );
     }
@@ -85,6 +90,7 @@ export function createDescribeParts(
         organizationId,
         contentHash: spec.contentHash,
         readFilesystem: () => readFilesystem(db, contentKeyOf(organizationId, spec)),
+        laneOf: laneOfParts,
       }
     );
   }
@@ -97,7 +103,7 @@ export function createDescribeParts(
    * spec does not have, and tried again the next time.
    */
   async function describePiece(
-    { organizationId, contentHash }: FoundSpec,
+    { organizationId, contentHash, laneOf }: FoundSpec,
     filesystem: Uint8Array,
     wanted: readonly WantedContent[],
   ): Promise<(PackedPart | undefined)[] | undefined> {
@@ -105,7 +111,7 @@ export function createDescribeParts(
       return await threads.run(
         describeSpecTask,
         { contentHash, filesystem, wanted },
-        { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: organizationId },
+        { lane: laneOf(filesystem), deadlineMs: DEADLINE_MS, owner: organizationId },
       );
     } catch (error) {
       if (error instanceof ThreadLimitError) return undefined;

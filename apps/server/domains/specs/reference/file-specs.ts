@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { convertFileTask } from '../tasks/convert-file.ts';
-import { laneOfBytes } from './find-spec.ts';
+import { laneOfSpec } from './find-spec.ts';
 
 const CACHE_BYTES = 16_000_000;
 const DEADLINE_MS = 30_000;
@@ -31,7 +31,7 @@ export function createReadFileSpec({ blobs, threads }: Pick<Context, 'blobs' | '
     return await threads.run(
       convertFileTask,
       { contentHash: blob, bytes },
-      { lane: laneOfBytes(bytes.length), deadlineMs: DEADLINE_MS, owner: organizationId },
+      { lane: laneOfSpec(bytes.length), deadlineMs: DEADLINE_MS, owner: organizationId },
     );
   }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { outlineSpecTask } from '../tasks/outline-spec.ts';
 import { readFilesystem, readOutline } from '../versions.repository.ts';
-import { contentKeyOf, findSpec, laneOfSpec } from './find-spec.ts';
+import { contentKeyOf, findSpec, laneOfSpec, sizeOf } from './find-spec.ts';
 
 /** The outline of the last version of a spec. */
 export interface KnownOutline {
@@ -26,7 +26,7 @@ export async function readOutlineOf(
   const outline = await readOutline(db, key);
   if (outline.form === OUTLINE_FORM) return outline;
   const filesystem = await readFilesystem(db, key);
-  const options = { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: key.organization_id };
+  const options = { lane: laneOfSpec(sizeOf(filesystem)), deadlineMs: DEADLINE_MS, owner: key.organization_id };
   return threads.run(outlineSpecTask, { filesystem }, options);
 }
 

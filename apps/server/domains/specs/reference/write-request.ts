@@ -2,7 +2,7 @@ import type { WrittenRequest } from '@lectern/openapi/samples/write-entered-requ
 import type { Context } from '../../../platform/context.ts';
 import { type WantedRequest, writeRequestTask } from '../tasks/write-request.ts';
 import { readFilesystem } from '../versions.repository.ts';
-import { contentKeyOf, findSpec, laneOfSpec } from './find-spec.ts';
+import { contentKeyOf, findSpec, laneOfParts } from './find-spec.ts';
 
 const DEADLINE_MS = 10_000;
 
@@ -23,6 +23,6 @@ export const createWriteRequest =
     return threads.run(
       writeRequestTask,
       { contentHash, filesystem, wanted },
-      { lane: laneOfSpec(filesystem), deadlineMs: DEADLINE_MS, owner: organizationId },
+      { lane: laneOfParts(filesystem), deadlineMs: DEADLINE_MS, owner: organizationId },
     );
   };
