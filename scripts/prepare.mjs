@@ -121,17 +121,22 @@ function compile(checksTypes) {
   const old = `${draft}.old`;
   try {
     if (checksTypes) checkTypes();
-    // It would list every file that it writes.
-    run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
-    run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');
-    run('scripts/build-console.mjs', [join(draft, 'console')], 'inherit');
-    copyMigrations(join(draft, 'migrations'));
+    writeBuild(draft);
     writeFileSync(join(draft, '.sources'), sources);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
     renameSync(draft, join(root, 'dist'));
   } finally {
     for (const path of [draft, old]) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** Depends on nothing but the sources and the packages. */
+export function writeBuild(folder) {
+  // It would list every file that it writes.
+  run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', folder], 'ignore');
+  run('scripts/build-assets.mjs', [join(folder, 'assets')], 'inherit');
+  run('scripts/build-console.mjs', [join(folder, 'console')], 'inherit');
+  copyMigrations(join(folder, 'migrations'));
 }
 
 function checkTypes() {

@@ -32,6 +32,18 @@ export function listRuntimePackages(lockedPackages, bundle) {
   return [...found].filter((place) => !place.startsWith('node_modules/@types/')).sort();
 }
 
+/** The only platform that releases are made for. */
+const PLATFORM = { os: 'linux', cpu: 'x64', libc: 'glibc' };
+
+/**
+ * Returns those of the places that belong to the platform of releases. npm leaves out an optional package that it cannot
+ * download and reports success, so a release must not depend on which ones it installed.
+ */
+export const listForPlatform = (lockedPackages, places) =>
+  places.filter((place) =>
+    Object.entries(PLATFORM).every(([kind, ours]) => lockedPackages[place][kind]?.includes(ours) ?? true),
+  );
+
 /** A package finds others below itself, or below the packages around it. */
 export function findPackage(packages, from, name) {
   for (let base = from; ; base = base.slice(0, base.lastIndexOf('/node_modules/'))) {

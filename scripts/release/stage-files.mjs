@@ -1,7 +1,7 @@
 // Puts the files of a release into a folder: the built service, the packages that it loads, and its documentation.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { listRuntimePackages } from './runtime-packages.mjs';
+import { listForPlatform, listRuntimePackages } from './runtime-packages.mjs';
 
 /** Folders of packages that no program loads. */
 const ASIDE = /^(?:tests?|__tests__|bench(?:marks?)?|examples?|docs?|\.github)$/;
@@ -31,8 +31,12 @@ export function stageFiles({ folder, commit }, target) {
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(join(folder, 'dist', file), 'utf8'))
     .join('\n');
-  // Those of other platforms are in the lock file, but are not installed.
-  const places = listRuntimePackages(packages, bundle).filter((place) => existsSync(join(folder, place)));
+  const places = listForPlatform(packages, listRuntimePackages(packages, bundle));
+  const missing = places.filter((place) => !existsSync(join(folder, place)));
+  if (missing.length > 0)
+    throw new Error(
+      `npm did not install ${missing.join(', ')}. The registry may have failed for a moment: try again.`,
+    );
   for (const place of places) copyPackage(join(folder, place), join(target, place));
   return places;
 }

@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findCommandName, readRelease } from '../../apps/server/platform/http/release.ts';
 import { closeSection, findSection, UNRELEASED } from '../../scripts/release/read-changelog.mjs';
-import { listRuntimePackages } from '../../scripts/release/runtime-packages.mjs';
+import { listForPlatform, listRuntimePackages } from '../../scripts/release/runtime-packages.mjs';
+import { stageFiles } from '../../scripts/release/stage-files.mjs';
 import { writeArchive } from '../../scripts/release/write-archive.mjs';
 import { signChecksums, writeChecksums } from '../../scripts/release/write-checksums.mjs';
 import { limitSbom } from '../../scripts/release/write-sbom.mjs';
@@ -49,6 +50,39 @@ describe('the packages of a release', () => {
       'node_modules/native',
       'node_modules/needed',
     ]);
+  });
+});
+
+describe('the files of a release', () => {
+  const lock = {
+    'node_modules/loaded': { optionalDependencies: { 'for-linux': '1', 'for-musl': '1', 'for-mac': '1' } },
+    'node_modules/for-linux': { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
+    'node_modules/for-musl': { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+    'node_modules/for-mac': { os: ['darwin'], cpu: ['arm64'] },
+  };
+
+  test('are those of one platform, whatever npm installed', () => {
+    expect(listForPlatform(lock, Object.keys(lock))).toEqual([
+      'node_modules/loaded',
+      'node_modules/for-linux',
+    ]);
+  });
+
+  test('are refused without a package that npm left out because it could not download it', () => {
+    const clone = join(folder, 'clone');
+    mkdirSync(join(clone, 'dist'), { recursive: true });
+    mkdirSync(join(clone, 'docs'));
+    mkdirSync(join(clone, 'packaging/archive'), { recursive: true });
+    mkdirSync(join(clone, 'node_modules/loaded'), { recursive: true });
+    for (const name of ['LICENSE', 'NOTICE', 'packaging/archive/lectern', 'node_modules/loaded/main.js'])
+      writeFileSync(join(clone, name), name);
+    writeFileSync(join(clone, 'dist/main.js'), 'import "loaded";');
+    writeFileSync(join(clone, 'package.json'), '{"name":"lectern","version":"1.2.3"}');
+    writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ packages: lock }));
+    const stage = (name: string) => stageFiles({ folder: clone, commit: 'c0ffee' }, join(folder, name));
+    expect(() => stage('incomplete')).toThrow('npm did not install node_modules/for-linux.');
+    mkdirSync(join(clone, 'node_modules/for-linux'));
+    expect(stage('whole')).toEqual(['node_modules/for-linux', 'node_modules/loaded']);
   });
 });
 

@@ -1,0 +1,1 @@
+export function stageFiles(built: { folder: string; commit: string }, target: string): string[];
