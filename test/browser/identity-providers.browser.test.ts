@@ -1,11 +1,21 @@
 import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { LdapDirectory } from '../../apps/server/platform/config.ts';
 import type { InstanceOidcProvider } from '../../apps/server/platform/oidc-settings.ts';
 import { addTeam } from '../factories.ts';
 import { CLIENT, type OidcIdp, startOidcIdp } from '../oidc-idp.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+/** Nothing listens at its address. */
+const directory: LdapDirectory = {
+  ...{ name: 'main', label: 'Offices', url: 'ldap://127.0.0.1:1', encryption: 'start-tls', ca: undefined },
+  ...{ bind: { dn: 'cn=reader,dc=company,dc=example', password: 'x' }, userDn: undefined },
+  ...{ base: 'dc=company,dc=example', filter: '(|(uid={user})(mail={user}))', idAttribute: 'entryUUID' },
+  ...{ emailAttribute: 'mail', nameAttribute: 'cn', groupSearch: undefined, groups: [], emailDomains: [] },
+  ...{ signUp: true, timeoutSeconds: 5, checkMinutes: 15 },
+};
 
 let console_: OpenConsole;
 let idp: OidcIdp;
@@ -27,7 +37,8 @@ beforeAll(async () => {
       groups: [],
     },
   ];
-  console_ = await openConsole({ config: { allowPrivateNetworks: true, oidcProviders } });
+  const config = { allowPrivateNetworks: true, oidcProviders, ldapDirectories: [directory] };
+  console_ = await openConsole({ config });
 });
 afterAll(async () => {
   await console_?.close();
@@ -88,6 +99,31 @@ it('an instance administrator sees the providers, why one fails, and what to ent
   await partners.getByText('Can be used').waitFor();
   expect(await company.getByText('Never', { exact: true }).count()).toBe(0);
   other.issuer = issuer;
+});
+
+it('shows a directory, why it cannot be used, and why somebody could not sign in', async () => {
+  const { baseUrl, browser } = console_;
+  const visitor = await browser.newPage();
+  await visitor.goto(`${baseUrl}/app/sign-in/directory/main`);
+  await visitor.getByRole('textbox', { name: 'User name' }).fill('ada');
+  await visitor.getByLabel('Password', { exact: true }).fill('a password');
+  await visitor.getByRole('button', { name: 'Sign in' }).click();
+  await visitor.getByRole('alert').waitFor();
+  await visitor.close();
+
+  const { page } = await console_.open();
+  await page.goto(`${baseUrl}/app/instance/identity-providers`);
+  const offices = page.getByRole('region', { name: 'Offices' });
+  await offices.getByText('Cannot be used').waitFor();
+  for (const text of [
+    /ECONNREFUSED/,
+    'ldap://127.0.0.1:1 (StartTLS)',
+    'cn=reader,dc=company,dc=example',
+    '(|(uid={user})(mail={user}))',
+    'Every 15 min',
+    /The directory does not respond/,
+  ])
+    expect(await offices.getByText(text).isVisible(), String(text)).toBe(true);
 });
 
 it.each([

@@ -84,6 +84,7 @@ export const INSTANCE_CALLS: Record<string, Call> = {
   [`GET ${INSTANCE}/storage`]: { status: 200 },
   [`GET ${INSTANCE}/settings`]: { status: 200 },
   [`GET ${INSTANCE}/oidc`]: { status: 200 },
+  [`GET ${INSTANCE}/ldap`]: { status: 200 },
   [`PUT ${INSTANCE}/maintenance`]: {
     status: 200,
     body: () => ({ until: new Date(Date.now() + 60_000).toISOString() }),

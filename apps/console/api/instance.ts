@@ -42,6 +42,12 @@ export const identityProvidersQuery = queryOptions({
   staleTime: 0,
 });
 
+export const directoriesQuery = queryOptions({
+  queryKey: ['instance', 'ldap'],
+  queryFn: () => api.get('/v1/instance/ldap'),
+  staleTime: 0,
+});
+
 export const jobKindsQuery = queryOptions({
   queryKey: ['instance', 'job-kinds'],
   queryFn: () => api.get('/v1/instance/job-kinds'),

@@ -9,6 +9,7 @@ import { memberAccessRoutes } from '../domains/access/member-access/member-acces
 import { permissionRoutes } from '../domains/access/permissions/permissions.routes.ts';
 import { placesOfTeamRoutes } from '../domains/access/permissions/places-of-team.routes.ts';
 import { scimRoutes } from '../domains/access/provisioning/scim.routes.ts';
+import { directoryListRoutes } from '../domains/access/sign-on/ldap/directories.routes.ts';
 import { oidcRoutes, providerLogoutRoutes } from '../domains/access/sign-on/oidc/oidc.routes.ts';
 import { createOidcClients } from '../domains/access/sign-on/oidc/oidc-clients.ts';
 import { samlRoutes } from '../domains/access/sign-on/saml/saml.routes.ts';
@@ -265,6 +266,7 @@ export async function buildApp(
   const oidcClients = createOidcClients(context);
   await registerPeople(server, context);
   await server.register(oidcRoutes(context, oidcClients));
+  await server.register(directoryListRoutes(context));
   await server.register(providerLogoutRoutes(context, oidcClients));
   await registerSpacesAndSites(server, parts);
   await registerContent(server, parts, repeatedReads);

@@ -2327,6 +2327,30 @@ export interface Schemas {
   };
   InstanceJobKind: { failed: number; failing: number; kind: string; object: 'instance-job-kind'; running: number; waiting: number };
   InstanceJobList: { count: number; items: Schemas['InstanceJob'][]; next?: { page: string } };
+  InstanceLdapDirectory: {
+    base: string;
+    bindDn: string | null;
+    checkMinutes: number;
+    emailDomains: string[];
+    encryption: 'ldaps' | 'start-tls' | 'none';
+    fault?: string;
+    filter: string;
+    groups: {
+      group: string;
+      organization: { id: string; title: string | null };
+      role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+      team?: { id: string; title: string | null };
+    }[];
+    label: string;
+    lastProblem?: { at: string; message: string; reason: string };
+    lastUsedAt?: string;
+    name: string;
+    object: 'instance-ldap-directory';
+    signUp: boolean;
+    url: string;
+    userDn: string | null;
+    warnings: string[];
+  };
   InstanceOidcProvider: {
     clientId: string;
     emailDomains: string[];
@@ -2520,6 +2544,7 @@ export interface Schemas {
     next?: { page: string };
   };
   ListInstanceJobKindsResponse: { items: Schemas['InstanceJobKind'][] };
+  ListInstanceLdapDirectoriesResponse: { items: Schemas['InstanceLdapDirectory'][] };
   ListInstanceOidcProvidersResponse: { items: Schemas['InstanceOidcProvider'][] };
   ListInstanceQuotasResponse: { items: Schemas['Quota'][] };
   ListInstanceSettingsResponse: { items: Schemas['InstanceSetting'][] };
@@ -5350,6 +5375,14 @@ export interface Paths {
       };
       response: undefined;
       reason: ChangeReason | 'instance-administrator-required' | 'job-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/ldap': {
+    /** listInstanceLdapDirectories */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['ListInstanceLdapDirectoriesResponse'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
     };
   };
   '/v1/instance/maintenance': {

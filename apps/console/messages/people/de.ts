@@ -467,7 +467,7 @@ export const texts: PeopleMessages = {
   idpLead:
     'Mit diesen Anbietern melden sich alle bei der ganzen Instanz an. Der Betreiber richtet sie ein. Jeder hat eine Schaltfläche auf der Anmeldeseite.',
   idpNoneText:
-    'Setzen Sie LECTERN_OIDC_ISSUER und LECTERN_OIDC_CLIENT_ID oder LECTERN_OIDC_FILE, und starten Sie den Dienst neu.',
+    'Setzen Sie LECTERN_OIDC_ISSUER und LECTERN_OIDC_CLIENT_ID oder LECTERN_LDAP_URL und LECTERN_LDAP_BASE, und starten Sie den Dienst neu.',
   idpCheck: 'Erneut prüfen',
   idpReachable: 'Verwendbar',
   idpUnusable: 'Nicht verwendbar',
@@ -487,6 +487,13 @@ export const texts: PeopleMessages = {
   idpRole: 'Rolle',
   idpTeam: 'Team',
   idpGone: 'Gibt es nicht',
+  ldapServer: 'Server',
+  ldapBind: 'Bind-Konto',
+  ldapNoBind: 'Keines',
+  ldapBase: 'Basis',
+  ldapFilter: 'Einträge werden gefunden mit',
+  ldapChecks: 'Personen werden geprüft',
+  ldapEvery: 'Alle {minutes} min',
   ssoLabel: 'Bezeichnung',
   ssoLabelHelp: 'Der Name auf der Anmeldeseite, etwa „Okta“.',
   ssoActive: 'Aktiv',

@@ -447,7 +447,7 @@ export const texts = {
   idpLead:
     'People sign in to the whole instance with these providers, which the operator sets up. Each has a button on the sign-in page.',
   idpNoneText:
-    'To set one up, set LECTERN_OIDC_ISSUER and LECTERN_OIDC_CLIENT_ID, or LECTERN_OIDC_FILE, and restart the service.',
+    'To set one up, set LECTERN_OIDC_ISSUER and LECTERN_OIDC_CLIENT_ID, or LECTERN_LDAP_URL and LECTERN_LDAP_BASE, and restart the service.',
   idpCheck: 'Check again',
   idpReachable: 'Can be used',
   idpUnusable: 'Cannot be used',
@@ -467,6 +467,13 @@ export const texts = {
   idpRole: 'Role',
   idpTeam: 'Team',
   idpGone: 'Does not exist',
+  ldapServer: 'Server',
+  ldapBind: 'Bind account',
+  ldapNoBind: 'None',
+  ldapBase: 'Base',
+  ldapFilter: 'Entries are found by',
+  ldapChecks: 'People are checked',
+  ldapEvery: 'Every {minutes} min',
   ssoLabel: 'Label',
   ssoLabelHelp: 'The name on the sign-in page, such as “Okta”.',
   ssoActive: 'Active',

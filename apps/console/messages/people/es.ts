@@ -458,7 +458,7 @@ export const texts: PeopleMessages = {
   idpLead:
     'Con estos proveedores, que configura el operador, se inicia sesión en toda la instancia. Cada uno tiene un botón en la página de inicio de sesión.',
   idpNoneText:
-    'Para configurar uno, defina LECTERN_OIDC_ISSUER y LECTERN_OIDC_CLIENT_ID, o LECTERN_OIDC_FILE, y reinicie el servicio.',
+    'Para configurar uno, defina LECTERN_OIDC_ISSUER y LECTERN_OIDC_CLIENT_ID, o LECTERN_LDAP_URL y LECTERN_LDAP_BASE, y reinicie el servicio.',
   idpCheck: 'Comprobar de nuevo',
   idpReachable: 'Se puede usar',
   idpUnusable: 'No se puede usar',
@@ -478,6 +478,13 @@ export const texts: PeopleMessages = {
   idpRole: 'Rol',
   idpTeam: 'Equipo',
   idpGone: 'No existe',
+  ldapServer: 'Servidor',
+  ldapBind: 'Cuenta de enlace',
+  ldapNoBind: 'Ninguna',
+  ldapBase: 'Base',
+  ldapFilter: 'Las entradas se buscan con',
+  ldapChecks: 'Las personas se comprueban',
+  ldapEvery: 'Cada {minutes} min',
   ssoLabel: 'Etiqueta',
   ssoLabelHelp: 'El nombre en la página de inicio de sesión, como «Okta».',
   ssoActive: 'Activo',

@@ -472,7 +472,7 @@ export const texts: PeopleMessages = {
   idpLead:
     'Avec ces fournisseurs, que l’exploitant configure, on se connecte à toute l’instance. Chacun a un bouton sur la page de connexion.',
   idpNoneText:
-    'Pour en configurer un, définissez LECTERN_OIDC_ISSUER et LECTERN_OIDC_CLIENT_ID, ou LECTERN_OIDC_FILE, puis redémarrez le service.',
+    'Pour en configurer un, définissez LECTERN_OIDC_ISSUER et LECTERN_OIDC_CLIENT_ID, ou LECTERN_LDAP_URL et LECTERN_LDAP_BASE, puis redémarrez le service.',
   idpCheck: 'Vérifier à nouveau',
   idpReachable: 'Utilisable',
   idpUnusable: 'Inutilisable',
@@ -492,6 +492,13 @@ export const texts: PeopleMessages = {
   idpRole: 'Rôle',
   idpTeam: 'Équipe',
   idpGone: 'N’existe pas',
+  ldapServer: 'Serveur',
+  ldapBind: 'Compte de liaison',
+  ldapNoBind: 'Aucun',
+  ldapBase: 'Base',
+  ldapFilter: 'Les entrées sont trouvées par',
+  ldapChecks: 'Les personnes sont vérifiées',
+  ldapEvery: 'Toutes les {minutes} min',
   ssoLabel: 'Libellé',
   ssoLabelHelp: 'Le nom sur la page de connexion, comme « Okta ».',
   ssoActive: 'Actif',

@@ -445,7 +445,7 @@ export const texts: PeopleMessages = {
   idpLead:
     '運用者が設定したこれらのプロバイダーで、インスタンス全体にサインインできます。それぞれのボタンがサインインページに表示されます。',
   idpNoneText:
-    '設定するには、LECTERN_OIDC_ISSUER と LECTERN_OIDC_CLIENT_ID、または LECTERN_OIDC_FILE を設定し、サービスを再起動してください。',
+    '設定するには、LECTERN_OIDC_ISSUER と LECTERN_OIDC_CLIENT_ID、または LECTERN_LDAP_URL と LECTERN_LDAP_BASE を設定し、サービスを再起動してください。',
   idpCheck: 'もう一度確認',
   idpReachable: '使用可能',
   idpUnusable: '使用不可',
@@ -465,6 +465,13 @@ export const texts: PeopleMessages = {
   idpRole: 'ロール',
   idpTeam: 'チーム',
   idpGone: '存在しません',
+  ldapServer: 'サーバー',
+  ldapBind: 'バインドアカウント',
+  ldapNoBind: 'なし',
+  ldapBase: 'ベース',
+  ldapFilter: 'エントリの検索方法',
+  ldapChecks: 'ユーザーの確認',
+  ldapEvery: '{minutes} 分ごと',
   ssoLabel: '表示名',
   ssoLabelHelp: 'サインインページに表示される名前です。例: 「Okta」',
   ssoActive: '有効',

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { noteProblem } from '../../../domains/access/sign-on/instance/provider-states.ts';
 import {
   completeByDirectory,
   type DirectoryPlace,
   findDirectoryProof,
   getDirectory,
+  issuerOf,
   sealDirectoryProof,
   signInByDirectory,
 } from '../../../domains/access/sign-on/ldap/directory-sign-in.ts';
@@ -69,6 +71,23 @@ export const directoryRoutes =
       });
     const lead = (reply: FastifyReply, { secret, expiresAt }: OpenedSession, to: string): FastifyReply =>
       reply.header('set-cookie', cookie.issue(secret, expiresAt)).redirect(addresses.absolute(to), 303);
+    /** Sets the status, and returns the sentence for the page. */
+    const refuse = async (
+      reply: FastifyReply,
+      directory: LdapDirectory,
+      refusal: Refusal,
+    ): Promise<string> => {
+      const texts = textsFor(reply.request);
+      if (refusal instanceof ApiError) {
+        reply.code(refusal.status).headers(refusal.headers ?? {});
+        return texts.explain(refusal);
+      }
+      logRefusal(reply.request, directory, refusal);
+      const { reason } = refusal;
+      await noteProblem(context, { name: issuerOf(directory), reason });
+      reply.code(statusOf(reason));
+      return explainRefusal(refusal, texts.language);
+    };
     const placeOf = (request: FastifyRequest): DirectoryPlace => ({
       address: request.ip,
       userAgent: request.headers['user-agent'],
@@ -101,7 +120,7 @@ export const directoryRoutes =
           signInByDirectory(context, directory, { user, password }, placeOf(request)),
         );
         if (isRefusal(signedIn)) {
-          const problem = refuse(reply, directory, signedIn);
+          const problem = await refuse(reply, directory, signedIn);
           return sendForm(reply, directory, { to, user, problem });
         }
         if ('session' in signedIn) return lead(reply, signedIn.session, to);
@@ -129,7 +148,7 @@ export const directoryRoutes =
         return sendCodeForm(reply, directory, {
           to,
           proof: sealed,
-          problem: refuse(reply, directory, session),
+          problem: await refuse(reply, directory, session),
         });
       },
     });
@@ -150,17 +169,9 @@ async function explain<T>(work: Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Sets the status, and returns the sentence for the page. The log has the detail, and never the name of the person. */
-function refuse(reply: FastifyReply, { name }: LdapDirectory, refusal: Refusal): string {
-  const { request } = reply;
-  const texts = textsFor(request);
-  if (refusal instanceof ApiError) {
-    reply.code(refusal.status).headers(refusal.headers ?? {});
-    return texts.explain(refusal);
-  }
+/** The log has the detail, and never the name of the person. */
+function logRefusal(request: FastifyRequest, { name }: LdapDirectory, refusal: SignOnRefusal): void {
   const { reason } = refusal;
   const detail = refusal.detail?.slice(0, MAX_DETAIL_LENGTH);
   request.log.warn({ directory: name, reason, detail }, 'sign-in with a directory refused');
-  reply.code(statusOf(reason));
-  return explainRefusal(refusal, texts.language);
 }

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { getInstanceProvider } from '../../../domains/access/sign-on/oidc/instance-providers.ts';
+import { noteProblem } from '../../../domains/access/sign-on/instance/provider-states.ts';
+import {
+  findInstanceProvider,
+  getInstanceProvider,
+} from '../../../domains/access/sign-on/oidc/instance-providers.ts';
 import { signInToInstance } from '../../../domains/access/sign-on/oidc/instance-sign-on.ts';
-import { noteProblem } from '../../../domains/access/sign-on/oidc/list-instance-providers.ts';
 import type { OidcClients } from '../../../domains/access/sign-on/oidc/oidc-clients.ts';
 import { causeBy } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -19,9 +22,9 @@ export const oidcInstanceRoutes =
   (context: Context, clients: OidcClients, addresses: Addresses): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { browserCookie, begin, logOut, rateLimit } = createOidcSteps(context, clients, addresses);
-    useSsoRefusals(app, addresses, (request, reason) => {
+    useSsoRefusals(app, addresses, async (request, reason) => {
       const { name = '' } = request.params as { name?: string };
-      return noteProblem(context, { name, reason });
+      if (findInstanceProvider(context.config, { name })) await noteProblem(context, { name, reason });
     });
 
     app.route({

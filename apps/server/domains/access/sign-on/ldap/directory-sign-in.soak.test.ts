@@ -73,6 +73,57 @@ test('a form of another site is refused, and an unknown directory is not found',
   expect((await new SsoBrowser(app).get('/app/sign-in/directory/none')).statusCode).toBe(404);
 });
 
+test('administrators of the instance see each directory, whether it can be used, and why somebody could not sign in', async () => {
+  const list = async () => {
+    const response = await app.request('GET', '/v1/instance/ldap');
+    expect(response.statusCode, response.body).toBe(200);
+    expect(response.body).not.toContain('a-password-of-the-reader');
+    return response.json().items;
+  };
+  const { organizationId } = app;
+  const { title } = (await app.request('GET', `/v1/orgs/${organizationId}`)).json();
+  await signIn(new SsoBrowser(app), 'ada');
+  const [main, closed, away] = await list();
+  expect(main).toMatchObject({
+    object: 'instance-ldap-directory',
+    name: 'main',
+    label: 'Company',
+    base: BASE,
+    encryption: 'none',
+    groups: [
+      {
+        group: group('engineers'),
+        organization: { id: organizationId, title },
+        role: 'edit',
+        team: { id: teamId, title: 'Engineers' },
+      },
+      { group: group('administrators'), role: 'admin' },
+      { organization: { title: null } },
+    ],
+    lastUsedAt: expect.any(String),
+    warnings: [`The group ${group('administrators')} cannot be found.`],
+  });
+  expect(main).not.toHaveProperty('fault');
+  expect(closed).toMatchObject({ name: 'closed', signUp: false, warnings: [] });
+  expect(closed).not.toHaveProperty('lastUsedAt');
+  expect(away.fault).toMatch(/ECONNREFUSED/);
+
+  // A mistyped password is no problem of the directory.
+  const before = (await list())[0].lastProblem;
+  await signIn(new SsoBrowser(app), 'ada', { password: 'mistyped' });
+  expect((await list())[0].lastProblem).toEqual(before);
+  await signIn(new SsoBrowser(app), 'grace', { name: 'closed' });
+  await signIn(new SsoBrowser(app), 'grace', { name: 'away' });
+  const problems = (await list()).map(({ lastProblem }: { lastProblem?: object }) => lastProblem);
+  expect(problems.slice(1)).toMatchObject([
+    { reason: 'no-account', message: expect.stringContaining('no account for you') },
+    {
+      reason: 'directory-unreachable',
+      message: 'The directory does not respond. Try again in a few minutes.',
+    },
+  ]);
+});
+
 describe('checks', () => {
   /** Half a minute more than the interval later. */
   const check = async (): Promise<void> => {
