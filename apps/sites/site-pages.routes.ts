@@ -123,7 +123,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     exposeHeadRoute: false,
     handler: (request, reply) => reads.respond(request, reply),
   });
-  const countPost = createCallCounter(POSTS_PER_MINUTE);
+  const countPost = createCallCounter('site-posts', POSTS_PER_MINUTE);
   const handleMcp = createMcpHandler(deps, countPost);
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

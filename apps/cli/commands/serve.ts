@@ -1,43 +1,87 @@
-import type { Config } from '../../server/platform/config.ts';
+import cluster from 'node:cluster';
+import { isatty } from 'node:tty';
+import type { Logger } from 'pino';
+import { type Config, MAX_WORKERS, readConfig } from '../../server/platform/config.ts';
 import { findCommandName, readRelease } from '../../server/platform/http/release.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { writeServiceSettings } from '../../server/platform/service-settings.ts';
 import type { BootstrapResult } from '../service/bootstrap.ts';
-import { type Service, startService } from '../service/service.ts';
+import type { Started } from '../service/workers/messages.ts';
 import { CommandError } from './command-error.ts';
 import { isOutputInJournal } from './journal.ts';
 import { parseCommand } from './parse-command.ts';
 import { stopOnSignals } from './signals.ts';
 
-/** Serves until it is stopped. Throws a `CommandError` if its database ends before that and cannot be started again. */
-export async function serve(config: Config, args: string[]): Promise<number> {
-  parseCommand('serve', args);
+/** Serves until it is stopped. Throws a `CommandError` if it cannot go on before that. */
+export async function serve(given: Config, args: string[]): Promise<number> {
+  const config = chooseWorkers(given, parseCommand('serve', args).options.workers);
+  // Loaded when called: the process that only keeps the workers running needs no more memory than that.
+  if (cluster.isWorker) return (await import('../service/workers/serve-as-worker.ts')).serveAsWorker(config);
   const log = createLog(config);
   const { version, build } = readRelease();
   log.info(`Lectern ${version} (${build}) is starting with Node.js ${process.versions.node}.`);
-  const service = await startService({ config, log });
+  const running = await (config.workers > 1 ? startSeveral(config, log) : startAlone(config, log));
   const stopped = new Promise<Stop>((stop) => {
-    service.platform.embedded?.onGivenUp((failure) => stop({ reason: failure, drainSeconds: 0, failure }));
-    stopOnSignals((signal) =>
-      stop({
-        reason: `received ${signal}`,
-        // Whoever presses Ctrl-C waits for the prompt. SIGTERM is what supervisors send.
-        drainSeconds: signal === 'SIGTERM' ? config.drainSeconds : 0,
-      }),
-    );
+    running.onGivenUp((failure) => stop({ reason: failure, drainSeconds: 0, failure }));
+    // The terminal is closed; a service without one is asked to replace its workers.
+    const isHangUp = (signal: NodeJS.Signals): boolean =>
+      signal === 'SIGHUP' && running.replaceAll !== undefined && !isInTerminal();
+    stopOnSignals((signal) => {
+      if (isHangUp(signal)) running.replaceAll?.();
+      else
+        stop({
+          reason: `received ${signal}`,
+          // Whoever presses Ctrl-C waits for the prompt. SIGTERM is what supervisors send.
+          drainSeconds: signal === 'SIGTERM' ? config.drainSeconds : 0,
+        });
+    }, isHangUp);
   });
   await writeServiceSettings(config);
-  welcome(config, service);
+  welcome(config, running.started);
   log.info(`Lectern ${version} is ready.`);
   const { reason, drainSeconds, failure } = await stopped;
   const drain = drainSeconds > 0 ? ` Requests are served for another ${drainSeconds} seconds.` : '';
   log.info(`Stopping: ${reason.replace(/\.$/, '')}.${drain}`);
-  await service.stop({ drainSeconds });
+  await running.stop({ drainSeconds });
   log.info('Stopped.');
   if (failure !== undefined) throw new CommandError(failure);
   return 0;
 }
+
+/** A service that runs, in this process or in several. */
+export interface RunningService {
+  started: Started;
+  /** Called with the reason if it cannot go on. */
+  onGivenUp(report: (reason: string) => void): void;
+  /** Replaces the workers one after the other, if there are several. */
+  replaceAll?: () => void;
+  stop(options: { drainSeconds: number }): Promise<void>;
+}
+
+async function startAlone(config: Config, log: Logger): Promise<RunningService> {
+  const { startService } = await import('../service/service.ts');
+  const service = await startService({ config, log });
+  return {
+    started: service,
+    onGivenUp: (report) => service.platform.embedded?.onGivenUp(report),
+    stop: service.stop,
+  };
+}
+
+async function startSeveral(config: Config, log: Logger): Promise<RunningService> {
+  const { startWithWorkers } = await import('../service/workers/start-with-workers.ts');
+  return startWithWorkers(config, log);
+}
+
+function chooseWorkers(config: Config, workers: string | undefined): Config {
+  if (workers === undefined) return config;
+  if (!/^[1-9]\d*$/.test(workers) || Number(workers) > MAX_WORKERS)
+    throw new CommandError(`--workers must be a whole number from 1 to ${MAX_WORKERS}, not “${workers}”.`);
+  return readConfig({ ...process.env, LECTERN_WORKERS: workers });
+}
+
+const isInTerminal = (): boolean => [0, 1, 2].some(isatty);
 
 interface Stop {
   reason: string;
@@ -47,7 +91,7 @@ interface Stop {
 }
 
 /** Prints the information needed to continue, beside the log. */
-function welcome(config: Config, { first, unusedAdministrator }: Service): void {
+function welcome(config: Config, { first, unusedAdministrator }: Started): void {
   const { baseUrl, sitesUrl } = config;
   const lines = [
     ``,

@@ -16,10 +16,20 @@ export function leaveOnSignals(): void {
   for (const signal of SIGNALS) process.on(signal, leave);
 }
 
-/** From now on a signal only calls `stop`; a second one exits without waiting for it. */
-export function stopOnSignals(stop: (signal: NodeJS.Signals) => void): void {
+/**
+ * From now on a signal only calls `stop`; a second one exits without waiting for it, unless it is one of those that do
+ * not stop the service.
+ */
+export function stopOnSignals(
+  stop: (signal: NodeJS.Signals) => void,
+  isOther: (signal: NodeJS.Signals) => boolean = () => false,
+): void {
   let signalledAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
+    if (isOther(signal)) {
+      stop(signal);
+      return;
+    }
     if (signalledAt !== undefined && performance.now() - signalledAt > REPEAT_WINDOW_MS) leave();
     signalledAt ??= performance.now();
     stop(signal);

@@ -30,7 +30,17 @@ const API: readonly [OptionUsage<'url'>, OptionUsage<'token'>] = [
 
 /** In the order of the help. */
 export const COMMANDS = [
-  { words: 'serve', brief: 'start the service', options: [] },
+  {
+    words: 'serve',
+    brief: 'start the service',
+    options: [
+      {
+        name: 'workers',
+        value: 'N',
+        text: 'the number of processes that serve, on the same ports (default: LECTERN_WORKERS, or else 1)',
+      },
+    ],
+  },
   { words: 'migrate', brief: 'migrate the database to the latest schema', options: [] },
   {
     words: 'doctor',

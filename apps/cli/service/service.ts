@@ -8,15 +8,10 @@ import { foldNames } from '../../server/domains/identity/users/users.queries.ts'
 import { applyDefaultQuotas } from '../../server/domains/instance/quotas/quotas.service.ts';
 import { openAccessLog } from '../../server/platform/access-log/access-log.ts';
 import { assertNotInUse } from '../../server/platform/db/embedded/find-running.ts';
-import {
-  type ListenAddress,
-  listen,
-  type ReservedPort,
-  reservePort,
-} from '../../server/platform/http/listening.ts';
+import { listAddresses, listen, reservePorts } from '../../server/platform/http/listening.ts';
+import type { Metrics } from '../../server/platform/http/metrics.ts';
 import { readRelease } from '../../server/platform/http/release.ts';
 import { prepareJob } from '../../server/platform/jobs/recurring.ts';
-import type { Worker } from '../../server/platform/jobs/worker.ts';
 import { traceRequests } from '../../server/platform/tracing/trace-requests.ts';
 import { useTracing } from '../../server/platform/tracing/tracing.ts';
 import { buildPublishedApp } from '../../sites/published-app.ts';
@@ -25,10 +20,11 @@ import { serveReference } from '../../sites/reference/reference.routes.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { tellUpdates } from './tell-updates.ts';
+import type { StopRequest, WorkerLink } from './workers/join-workers.ts';
 
 export interface Service {
   platform: Platform;
-  worker: Worker;
+  metrics: Metrics;
   /** The objects that the first start created. */
   first: BootstrapResult | undefined;
   /**
@@ -39,7 +35,12 @@ export interface Service {
    * Reports that it is not ready, serves for the time of the drain, stops serving, lets running requests end, gives jobs
    * back, stops the database.
    */
-  stop(options?: { drainSeconds?: number }): Promise<void>;
+  stop(options?: Partial<StopRequest>): Promise<void>;
+}
+
+export interface ServiceOptions extends PlatformOptions {
+  /** What this process is, if the service consists of several. The primary process has reserved the ports. */
+  link?: WorkerLink | undefined;
 }
 
 const SWEEP_INTERVAL_MS = 50;
@@ -52,22 +53,18 @@ const FIRST_WARMING_MS = 8000;
  * Starts everything and listens. The ports are reserved first: a start that fails because one is in use must not have
  * created the administrator, whose token is shown only once. Throws a `StartError` with a one-line message.
  */
-export async function startService(options: PlatformOptions): Promise<Service> {
-  const { config } = options;
-  if (!config.databaseUrl) assertNotInUse(config.dataDir);
-  const sites = { host: config.host, port: config.sitesPort, setting: 'LECTERN_SITES_PORT' };
-  const api = { host: config.host, port: config.port, setting: 'LECTERN_PORT' };
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, link } = options;
+  const isFirst = link === undefined || link.assignment.number === 1;
+  if (!config.databaseUrl && !link) assertNotInUse(config.dataDir);
+  const { api, sites } = listAddresses(config);
   const opened: (() => Promise<void>)[] = [];
   try {
-    const reserve = async (address: ListenAddress): Promise<ReservedPort> => {
-      const reserved = await reservePort(address);
-      opened.push(reserved.release);
-      return reserved;
-    };
-    const reserved = { sites: await reserve(sites), api: await reserve(api) };
+    const ports = link ?? (await reservePorts(config));
+    if (!link) opened.push(ports.release);
     const closeTracing = await startTracing(config);
     opened.push(closeTracing);
-    const platform = await openPlatform(options);
+    const platform = await openPlatform({ ...options, worker: link?.assignment });
     opened.push(platform.close);
     const { context } = platform;
     const first = await bootstrap(context, { hasFirstSite: true });
@@ -75,9 +72,11 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
     const app = await buildApp(context, (server) => serveReference(server, context));
 
-    await foldNames(context.jobDb);
-    for (const job of Object.values(app.jobs)) await prepareJob(context, job);
-    const background = await startBackground(platform, app.jobs);
+    if (isFirst) {
+      await foldNames(context.jobDb);
+      for (const job of Object.values(app.jobs)) await prepareJob(context, job);
+    }
+    const background = await startBackground(platform, isFirst ? app.jobs : {});
     opened.push(background.stop);
 
     const published = buildPublishedApp({ log: context.log, ...createPublishedParts(app) });
@@ -87,21 +86,20 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     opened.push(async () => {
       await Promise.all(servers.map(close));
     });
-    await reserved.sites.release();
+    await ports.release();
     await listen(published, sites);
     servers.push(published);
-    await reserved.api.release();
     await listen(app.server, api);
     servers.push(app.server);
-    opened.push(tellUpdates(config.updatesFile, context.log));
+    if (isFirst) opened.push(tellUpdates(config.updatesFile, context.log));
     opened.push(startWarmThread(context, first ? FIRST_WARMING_MS : WARMING_MS));
     return {
       platform,
-      worker: background.worker,
+      metrics: app.server.metrics,
       first,
       unusedAdministrator,
-      stop: async ({ drainSeconds = 0 } = {}) => {
-        for (const { draining } of servers) draining.begin();
+      stop: async ({ drainSeconds = 0, isReplaced = false } = {}) => {
+        for (const { draining } of servers) draining.begin({ isReplaced });
         await setTimeout(drainSeconds * 1000);
         await Promise.all(servers.map(({ draining }) => draining.closeIdle()));
         for (const end of opened.reverse()) await end();

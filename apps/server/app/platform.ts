@@ -44,13 +44,24 @@ export interface PlatformOptions {
   clock?: () => Date;
   /** A command may run beside a service that uses the same data directory; the service itself may not. */
   canJoin?: boolean;
+  /** What this process is among those of its service on this machine. */
+  worker?: PlatformWorker | undefined;
+}
+
+export interface PlatformWorker {
+  /** How many there are. */
+  count: number;
+  /** The embedded server, which another process runs. */
+  connection?: DatabaseConnection | undefined;
 }
 
 /** Opens the database (starting the embedded one), migrates it, opens the blob store. Throws `StartError`. */
-export async function openPlatform({ config, log, clock, canJoin }: PlatformOptions): Promise<Platform> {
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config, log, clock, canJoin, worker } = options;
   await makeDataDirectory(config.dataDir);
   const running =
-    canJoin && !config.databaseUrl ? findEmbeddedPostgres(config.dataDir)?.connection : undefined;
+    worker?.connection ??
+    (canJoin && !config.databaseUrl ? findEmbeddedPostgres(config.dataDir)?.connection : undefined);
   const embedded =
     config.databaseUrl || running
       ? undefined
@@ -73,7 +84,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
       log,
       terminal: process.stderr.isTTY ? process.stderr : undefined,
     });
-    const context = await createContext(config, log, database, clock ?? (() => new Date()));
+    const context = await createContext(options, database, clock ?? (() => new Date()));
     const { close } = database;
     return {
       context,
@@ -95,8 +106,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
 }
 
 async function createContext(
-  config: Config,
-  log: Logger,
+  { config, log, worker }: PlatformOptions,
   { db, primaryDb, jobDb, space, replicas, readUsage }: Database,
   clock: () => Date,
 ): Promise<Context> {
@@ -120,7 +130,7 @@ async function createContext(
     pointers,
     news,
     blobs,
-    threads: createThreads(),
+    threads: createThreads({ processes: worker?.count ?? 1 }),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
     followers,
     fields: FIELDS,

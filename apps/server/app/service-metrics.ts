@@ -28,28 +28,33 @@ export function addServiceMetrics(server: FastifyInstance, sources: Sources): vo
   const readWaiting = keepFor(KEPT_MS, () => readWaitingDeliveries(context.db, context.clock()));
   server.metrics.addMetric({
     name: 'webhook_queues_waiting',
+    isOfInstance: true,
     help: 'Queues of webhooks with deliveries that wait.',
     read: async () => (await readWaiting()).queues,
   });
   server.metrics.addMetric({
     name: 'webhook_oldest_waiting_age_seconds',
+    isOfInstance: true,
     help: 'Age of the oldest delivery that waits.',
     read: async () => (await readWaiting()).oldestSeconds,
   });
   server.metrics.addMetric({
     name: 'sessions',
+    isOfInstance: true,
     help: 'Sessions of browsers that have not expired.',
     read: keepFor(KEPT_MS, () => countOpenSessions(context.db, context.clock())),
   });
   if (context.config.backup)
     server.metrics.addMetric({
       name: 'last_backup_timestamp_seconds',
+      isOfInstance: true,
       help: 'When the last scheduled backup that succeeded was begun, in seconds since 1970; 0: none has.',
       read: keepFor(KEPT_MS, async () => ((await findLastBackup(context.db))?.getTime() ?? 0) / 1000),
     });
   if (context.config.linkCheckDays !== undefined)
     server.metrics.addMetric({
       name: 'external_links',
+      isOfInstance: true,
       help: 'External links by the result of their last check.',
       label: 'state',
       read: keepFor(KEPT_MS, () => countChecks(context.db)),
@@ -77,6 +82,7 @@ function addQueue({ metrics }: FastifyInstance, { context, laneOf }: Sources): v
   const addByLane = (name: string, help: string, field: keyof LaneState) =>
     metrics.addMetric({
       name,
+      isOfInstance: true,
       help,
       label: 'lane',
       read: async () =>
@@ -84,6 +90,7 @@ function addQueue({ metrics }: FastifyInstance, { context, laneOf }: Sources): v
     });
   metrics.addMetric({
     name: 'jobs',
+    isOfInstance: true,
     help: 'Waiting and running jobs.',
     label: 'state',
     read: async () => {

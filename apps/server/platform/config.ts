@@ -59,6 +59,8 @@ const SECRET_SETTINGS = [
 
 export interface Config {
   host: string;
+  /** The processes that serve; 1: the service is one process. */
+  workers: number;
   port: number;
   sitesPort: number;
   /** The address at which clients reach the API, without a trailing slash. */
@@ -221,6 +223,7 @@ export class ConfigError extends Error {}
 export const findDataDir = (environment: NodeJS.ProcessEnv): string =>
   resolve(environment.LECTERN_DATA_DIR?.trim() || './data');
 
+export const MAX_WORKERS = 64;
 const MAX_REPLICAS = 32;
 const MAX_CACHES = 32;
 
@@ -340,6 +343,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   settings.note('LECTERN_DATA_DIR', findDataDir(environment));
   const config: Omit<Config, 'settings'> = {
     ...addresses,
+    workers: settings.integer('LECTERN_WORKERS', 1, 1, MAX_WORKERS),
     sitesSubdomains: settings.flag('LECTERN_SITES_SUBDOMAINS', false),
     sitesCdnSeconds: settings.integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
     sitesPurgeUrls: readPurgeUrls(settings),

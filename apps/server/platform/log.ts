@@ -8,11 +8,12 @@ type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseU
 
 /**
  * The service's log: one JSON object per line for machines, one readable line for a terminal. Every line is scrubbed of
- * secrets at the very end, so that no caller can forget to.
+ * secrets at the very end, so that no caller can forget to. `worker`: the number of the process, if there are several.
  */
 export function createLog(
   config: LogConfig,
   output: DestinationStream & { isTTY?: boolean } = process.stdout,
+  worker?: number,
 ): Logger {
   const scrub = createScrubberOf(config);
   const isTerminal = output.isTTY === true;
@@ -21,7 +22,7 @@ export function createLog(
   return pino(
     {
       level: config.logLevel,
-      base: null,
+      base: worker === undefined ? null : { worker },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       hooks: {

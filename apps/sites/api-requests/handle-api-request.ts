@@ -94,8 +94,8 @@ export function createApiRequestHandler(
     writeRequest,
   }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts; writeRequest: WriteRequest },
 ): HandleApiRequest {
-  const countCall = createCallCounter(REQUESTS_PER_MINUTE);
-  const countPreview = createCallCounter(PREVIEWS_PER_MINUTE);
+  const countCall = createCallCounter('api-requests', REQUESTS_PER_MINUTE);
+  const countPreview = createCallCounter('api-previews', PREVIEWS_PER_MINUTE);
   const turns = createTurns({
     ofOne: MAX_AT_ONCE_OF_SITE,
     ofAll: MAX_AT_ONCE,

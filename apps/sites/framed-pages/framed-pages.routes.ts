@@ -19,7 +19,7 @@ const DRAWN_PER_MINUTE = 300;
 
 /** Draws pages of sites for frames of the console: of customizations that are not stored, and as visitors see them. */
 export function framedPageRoutes(server: FastifyInstance, { config, drawFramedPage }: FramedPagesDeps): void {
-  const countDrawn = createCallCounter(DRAWN_PER_MINUTE);
+  const countDrawn = createCallCounter('framed-pages', DRAWN_PER_MINUTE);
   const filesOrigin = new URL(config.sitesUrl).origin;
   const consoleOrigin = new URL(config.baseUrl).origin;
 

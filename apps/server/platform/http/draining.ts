@@ -26,6 +26,7 @@ class Draining {
   readonly #connections = new Map<Socket, Connection>();
   #accepted = 0;
   #isActive = false;
+  #isReplaced = false;
   readonly #onBegin: (() => void)[] = [];
 
   readonly #server: Server;
@@ -41,14 +42,23 @@ class Draining {
     return this.#isActive;
   }
 
+  /** Whether load balancers must send requests elsewhere. */
+  get isUnready(): boolean {
+    return this.#isActive && !this.#isReplaced;
+  }
+
   /** For responses that end only when they are told to. */
   whenBegun(end: () => void): void {
     this.#onBegin.push(end);
   }
 
-  /** From now on, every response asks its client to close the connection. Requests are served as before. */
-  begin(): void {
+  /**
+   * From now on, every response asks its client to close the connection. Requests are served as before. `isReplaced`:
+   * another process serves on the same port.
+   */
+  begin({ isReplaced = false } = {}): void {
     this.#isActive = true;
+    this.#isReplaced = isReplaced;
     for (const end of this.#onBegin) end();
     for (const { responses } of this.#connections.values())
       for (const response of responses) askToClose(response);

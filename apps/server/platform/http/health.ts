@@ -63,7 +63,7 @@ export function useHealth(
     config: { access: 'public' },
     schema: { hide: true },
     handler: async () => {
-      if (isStopping || app.draining.isActive) throw shuttingDown();
+      if (app.draining.isUnready || (isStopping && !app.draining.isActive)) throw shuttingDown();
       await pingDatabase(db, READY_TIMEOUT_MS, response);
       if (!(await findRoom(db, databaseSpace))) throw storageFull('The disk of the database is full.');
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');

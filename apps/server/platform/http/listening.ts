@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { StartError } from '../db/start-error.ts';
 
 /** A port of this machine, and the setting that names it. */
@@ -10,16 +11,42 @@ export interface ListenAddress {
   setting: string;
 }
 
-/** A port that no other program can take until it is released. */
-export interface ReservedPort {
+/** Ports that no other program can take until they are released. */
+export interface ReservedPorts {
   release(): Promise<void>;
+}
+
+/** The addresses of the two origins. */
+export const listAddresses = ({ host, port, sitesPort }: Pick<Config, 'host' | 'port' | 'sitesPort'>) => ({
+  sites: { host, port: sitesPort, setting: 'LECTERN_SITES_PORT' },
+  api: { host, port, setting: 'LECTERN_PORT' },
+});
+
+/** Takes the ports of both origins, or none. Throws `StartError`. */
+export async function reservePorts(
+  config: Pick<Config, 'host' | 'port' | 'sitesPort'>,
+): Promise<ReservedPorts> {
+  const { sites, api } = listAddresses(config);
+  const first = await reservePort(sites);
+  try {
+    const second = await reservePort(api);
+    return {
+      async release() {
+        await first.release();
+        await second.release();
+      },
+    };
+  } catch (error) {
+    await first.release();
+    throw error;
+  }
 }
 
 /**
  * Takes a port before there is a server for it, so that a port in use stops the start before it has created anything.
  * Clients that connect are turned away, as before the start. Throws `StartError`.
  */
-export async function reservePort(address: ListenAddress): Promise<ReservedPort> {
+async function reservePort(address: ListenAddress): Promise<ReservedPorts> {
   const { host, port } = address;
   const server = createServer((socket) => socket.destroy());
   await explain(address, async () => {

@@ -30,27 +30,52 @@ interface Metric {
   read: () => Reading | Promise<Reading>;
   /** The name of the label if `read` returns several numbers. */
   label?: string;
+  /** Whether it covers the whole database, and so is the same in each process. */
+  isOfInstance?: true;
+}
+
+/** Prometheus' text format. */
+export interface MetricsText {
+  /** What this process counts and measures of itself. */
+  process: string;
+  /** What covers the whole database. */
+  instance: string;
 }
 
 /** Scrapers give up after about ten seconds. */
 const METRIC_TIMEOUT_MS = 1000;
 
 /** The metrics of the service. Features add theirs while they are registered. */
-class Metrics {
+export class Metrics {
   readonly requests = new RequestMeter();
   readonly #added: Metric[] = [];
   #process: Promise<{ metrics(): Promise<string> }> | undefined;
+  #gather: (() => Promise<string>) | undefined;
 
   addMetric(metric: Metric): void {
     this.#added.push(metric);
   }
 
-  /** Prometheus' text format. */
+  /** What answers for all workers of the service, of which this process is one. */
+  gatherWith(gather: () => Promise<string>): void {
+    this.#gather = gather;
+  }
+
   async render(): Promise<string> {
+    if (this.#gather) return this.#gather();
+    const { process, instance } = await this.read({ hasInstance: true });
+    return `${process}\n${instance}`;
+  }
+
+  async read({ hasInstance }: { hasInstance: boolean }): Promise<MetricsText> {
     this.#process ??= measureProcess();
     const parts = [await (await this.#process).metrics(), renderSeries(this.requests.list()), renderMeters()];
-    const added = await Promise.all(this.#added.map(readMetric));
-    return [...parts, ...added].join('\n');
+    const readAll = (metrics: Metric[]): Promise<string[]> => Promise.all(metrics.map(readMetric));
+    const [own, instance] = await Promise.all([
+      readAll(this.#added.filter(({ isOfInstance }) => !isOfInstance)),
+      readAll(hasInstance ? this.#added.filter(({ isOfInstance }) => isOfInstance) : []),
+    ]);
+    return { process: [...parts, ...own].join('\n'), instance: instance.join('\n') };
   }
 }
 

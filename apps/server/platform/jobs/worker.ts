@@ -116,6 +116,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const exempt = kinds.filter((kind) => options.jobs[kind]?.whileSuspended);
 
   function look(): void {
+    if (kinds.length === 0) return;
     lookAgain = true;
     looking ??= claimAll().finally(() => {
       looking = undefined;

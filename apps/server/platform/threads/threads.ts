@@ -75,6 +75,8 @@ export interface ThreadsOptions {
    * main thread.
    */
   count?: number;
+  /** The processes of this machine that share its cores. */
+  processes?: number;
   maxHeapMb?: number;
   /** The niceness of threads that run jobs: the higher, the lower their priority. */
   jobNiceness?: number;
@@ -83,12 +85,13 @@ export interface ThreadsOptions {
 export function createThreads({
   file = threadFile(),
   count,
+  processes = 1,
   maxHeapMb = MAX_HEAP_MB,
   jobNiceness = JOB_NICENESS,
 }: ThreadsOptions = {}): Threads {
   // Jobs run at a lower priority, so they do not slow down the main thread.
   const counts: Record<ThreadLane, number> = {
-    request: count ?? limitCount(availableParallelism() - 1),
+    request: count ?? limitCount(Math.floor((availableParallelism() - 1) / processes)),
     large: 1,
     job: count ?? limitCount(availableParallelism()),
     idle: 1,

@@ -23,6 +23,7 @@ export const embedRoutes =
     app.addSchema(EmbedSchema);
     const findEmbed = createEmbeds(context);
     const limitFetches = createAddressLimit(app, {
+      name: 'embeds',
       perMinute: FETCHES_PER_MINUTE,
       message: 'Too many addresses were embedded. Try again in a minute.',
     });

@@ -6,7 +6,7 @@ import { type PasskeyResponse, useResponse, verifyResponse } from './passkeys/ve
 import { verifyPassword } from './passwords.ts';
 
 /** Counted separately from sign-in attempts: guessing there cannot lock a signed-in user out of these changes. */
-const attempts = createAttempts();
+const attempts = createAttempts('owner');
 
 export const accountDeleted = defineError(
   { status: 404, reason: 'account-deleted' },

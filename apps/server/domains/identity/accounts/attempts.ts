@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import type { ApiError } from '../../../platform/http/errors.ts';
 import { rateLimited } from '../../../platform/http/request-errors.ts';
+import { shareCounts } from '../../../platform/shared-counts.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 /** The maximum number of accounts, existing or not, remembered at once. */
@@ -32,29 +33,47 @@ const tooMany = (milliseconds: number): ApiError => {
 };
 
 /**
- * Counts failures in this process only. After `most` failures, an account is refused until the time is over, even with
- * the right answer.
+ * Counts failures in memory, together with the other workers of the service, which know the attempts by their `name`.
+ * After `most` failures, an account is refused until the time is over, even with the right answer.
  */
-export function createAttempts({ most = 10, isForgiving = true } = {}): Attempts {
+export function createAttempts(name: string, { most = 10, isForgiving = true } = {}): Attempts {
   const accounts = new LRUCache<string, Failures>(limitEntries(REMEMBERED));
+  const find = (account: string, now: number): Failures => {
+    const known = accounts.get(account);
+    return known && known.until > now ? known : { count: 0, until: now + WINDOW_MS };
+  };
+  const others = shareCounts(name, {
+    add(account, amount) {
+      const failures = find(account, Date.now());
+      failures.count = Math.max(0, failures.count + amount);
+      accounts.set(account, failures);
+    },
+    forget: (account) => void accounts.delete(account),
+  });
+  const forget = (account: string): void => {
+    accounts.delete(account);
+    others.forget(account);
+  };
   return {
     async try(account, now, prove) {
-      const known = accounts.get(account);
-      const failures =
-        known && known.until > now.getTime() ? known : { count: 0, until: now.getTime() + WINDOW_MS };
+      const failures = find(account, now.getTime());
       if (failures.count >= most) throw tooMany(failures.until - now.getTime());
-      failures.count += 1;
+      const add = (amount: number): void => {
+        failures.count += amount;
+        others.add(account, amount);
+      };
+      add(1);
       accounts.set(account, failures);
       try {
         const isProven = await prove();
-        if (isProven && isForgiving) accounts.delete(account);
-        else if (isProven) failures.count -= 1;
+        if (isProven && isForgiving) forget(account);
+        else if (isProven) add(-1);
         return isProven;
       } catch (error) {
-        failures.count -= 1;
+        add(-1);
         throw error;
       }
     },
-    forget: (account) => void accounts.delete(account),
+    forget,
   };
 }

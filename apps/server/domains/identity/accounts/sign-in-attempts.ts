@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { foldEmail } from '../../../platform/db/fold-text.ts';
 import { createAttempts } from './attempts.ts';
 
-const codes = createAttempts();
-const fromOneNetwork = createAttempts();
+const codes = createAttempts('second-factor');
+const fromOneNetwork = createAttempts('password-by-network');
 /**
  * Limits attempts from all networks together, but generously: otherwise a stranger could lock the owner out with a
  * wrong password now and then.
  */
-const fromAnywhere = createAttempts({ most: 100 });
+const fromAnywhere = createAttempts('password', { most: 100 });
 
 /** A key of fixed length, however long the submitted address is. */
 const keyOf = (email: string): string => createHash('sha256').update(foldEmail(email)).digest('base64');

@@ -44,7 +44,7 @@ describe('attempts', () => {
   };
 
   test('are refused after ten failures until a quarter of an hour after the first, and then begin anew', async () => {
-    const attempts = createAttempts();
+    const attempts = createAttempts('test');
     await failTen(attempts);
     await expect(attempts.try('ada', later(60), async () => true)).rejects.toMatchObject({
       status: 429,
@@ -56,14 +56,14 @@ describe('attempts', () => {
   });
 
   test('that could not be made are no failures', async () => {
-    const attempts = createAttempts();
+    const attempts = createAttempts('test');
     const broken = () => Promise.reject(new Error('broken'));
     for (let n = 0; n < 20; n += 1) await expect(attempts.try('ada', now, broken)).rejects.toThrow('broken');
     expect(await attempts.try('ada', now, async () => true)).toBe(true);
   });
 
   test('are forgotten when whoever has the account proves it otherwise', async () => {
-    const attempts = createAttempts();
+    const attempts = createAttempts('test');
     await failTen(attempts);
     attempts.forget('ada');
     expect(await attempts.try('ada', later(60), async () => true)).toBe(true);

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../../platform/http/client-network.ts';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import { defineError } from '../../../platform/http/errors.ts';
+import { shareCounts } from '../../../platform/shared-counts.ts';
 
 export const eventsBudgetExceeded = defineError(
   { status: 429, reason: 'events-budget-exceeded' },
@@ -26,37 +27,49 @@ interface Count {
 
 /**
  * Limits the events that anybody can send from one address: in a minute, and of the daily quota of a site, so that one
- * sender cannot use it up for all readers. Counted for each process.
+ * sender cannot use it up for all readers. Counted in memory, together with the other workers of the service.
  */
 export class ClientBudget {
-  readonly #clock: () => Date;
-  readonly #eventsPerDay: number;
-  readonly #minutes = new LRUCache<string, Count>(limitEntries(MAX_REMEMBERED));
-  readonly #days = new LRUCache<string, Count>(limitEntries(MAX_REMEMBERED));
+  readonly #minutes: Budget;
+  readonly #days: Budget;
 
   constructor({ clock, eventsPerDay }: { clock: () => Date; eventsPerDay: number }) {
-    this.#clock = clock;
-    this.#eventsPerDay = Math.max(1, Math.floor(eventsPerDay * SHARE_OF_QUOTA));
+    const now = () => clock().getTime();
+    this.#minutes = createBudget('events-per-minute', { now, length: MINUTE_MS, maximum: EVENTS_PER_MINUTE });
+    const maximum = Math.max(1, Math.floor(eventsPerDay * SHARE_OF_QUOTA));
+    this.#days = createBudget('events-per-day', { now, length: DAY_MS, maximum });
   }
 
   /** Counts events before they are read, because reading them is work, too. Throws `eventsBudgetExceeded`. */
   take(siteId: string, address: string, events: number): void {
-    const now = this.#clock().getTime();
     const network = networkOf(address);
-    count(this.#minutes, network, { now, length: MINUTE_MS, events, maximum: EVENTS_PER_MINUTE });
-    const maximum = this.#eventsPerDay;
-    count(this.#days, `${siteId} ${network}`, { now, length: DAY_MS, events, maximum });
+    this.#minutes(network, events);
+    this.#days(`${siteId} ${network}`, events);
   }
 }
 
-function count(
-  counts: LRUCache<string, Count>,
-  key: string,
-  { now, length, events, maximum }: { now: number; length: number; events: number; maximum: number },
-): void {
-  const period = Math.floor(now / length);
-  const known = counts.get(key);
-  const used = known?.period === period ? known.events : 0;
-  if (used + events > maximum) throw eventsBudgetExceeded(Math.ceil((length - (now % length)) / 1000));
-  counts.set(key, { period, events: used + events });
+/** Counts the events of a key; throws `eventsBudgetExceeded`. */
+type Budget = (key: string, events: number) => void;
+
+function createBudget(
+  name: string,
+  { now, length, maximum }: { now: () => number; length: number; maximum: number },
+): Budget {
+  const counts = new LRUCache<string, Count>(limitEntries(MAX_REMEMBERED));
+  const find = (key: string): Count => {
+    const period = Math.floor(now() / length);
+    const known = counts.get(key);
+    return { period, events: known?.period === period ? known.events : 0 };
+  };
+  const add = (key: string, events: number): void => {
+    const { period, events: used } = find(key);
+    counts.set(key, { period, events: used + events });
+  };
+  const others = shareCounts(name, { add, forget: (key) => void counts.delete(key) });
+  return (key, events) => {
+    if (find(key).events + events > maximum)
+      throw eventsBudgetExceeded(Math.ceil((length - (now() % length)) / 1000));
+    add(key, events);
+    others.add(key, events);
+  };
 }

@@ -24,6 +24,7 @@ const REFUSALS_PER_MINUTE = 3000;
 /** Limits the refused requests of an address. Successful requests are not limited. */
 function limitRefusals(app: FastifyInstance): (request: FastifyRequest, error: unknown) => Promise<never> {
   const limit = createAddressLimit(app, {
+    name: 'resolved addresses',
     perMinute: REFUSALS_PER_MINUTE,
     message: 'Too many requests for addresses that do not exist. Try again in a minute.',
   });
