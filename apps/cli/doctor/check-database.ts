@@ -95,10 +95,11 @@ async function checkServer(
     findings.fail(clock, 'Set both with NTP. Sessions and tokens depend on the time.');
   else if (clockMs > CLOCK_WARNING_MS) findings.warn(clock, 'Set both with NTP.');
   const left = facts.maxConnections - facts.connections;
-  if (config.databaseUrl && left < config.databasePoolSize)
+  const needed = config.workers * config.databasePoolSize;
+  if (config.databaseUrl && left < needed)
     findings.warn(
-      `The server has ${left} of ${facts.maxConnections} connections left, and a process uses up to ${config.databasePoolSize}.`,
-      'Raise max_connections, or lower LECTERN_DATABASE_POOL. During an upgrade, two processes run.',
+      `The server has ${left} of ${facts.maxConnections} connections left, and the service uses up to ${needed}.`,
+      'Raise max_connections, or lower LECTERN_DATABASE_POOL. During an upgrade, two services run.',
     );
   if (facts.age > OLD_AGE)
     findings.fail(
