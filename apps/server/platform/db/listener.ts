@@ -102,6 +102,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       const channels = selfCall ? [...options.channels, selfCall.channel] : options.channels;
       for (const channel of channels) await inTime(client`listen ${client(channel)}`);
       await inTime(options.onConnected(client));
+      if (connection.identity) await inTime(verifySession(client, connection.identity));
       await probe(connection);
       if (connection.isClosed) throw new Error('The connection was lost.');
     } catch (error) {
@@ -135,10 +136,21 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     timer = setTimeout(() => connect().catch(retryLater), RETRY_DELAY_MS);
   }
 
-  /** Fails if the connection does not respond, has another session than at first, or is deaf. */
+  /**
+   * Fails if the connection does not respond, or is deaf. One that hears is still that of the session in which it began
+   * to listen; one that does not may have got another, which is then the reason.
+   */
   async function probe({ client, identity }: Connection): Promise<void> {
-    await inTime<unknown>(identity ? verifySession(client, identity) : client`select 1`);
-    if (selfCall) await selfCall.check(inTime);
+    if (!selfCall) {
+      await inTime(client`select 1`);
+      return;
+    }
+    try {
+      await selfCall.check(inTime);
+    } catch (error) {
+      if (identity) await inTime(verifySession(client, identity));
+      throw error;
+    }
   }
 
   function explain(error: unknown): void {

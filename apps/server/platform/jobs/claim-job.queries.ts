@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
+import type { Schedule } from './job-definition.ts';
 import { NO_ORGANIZATION } from './queue.ts';
 
 /** Advisory locks of workers live in this class, by worker number. */
@@ -78,15 +79,57 @@ interface Due {
   nextAt: Date | undefined;
 }
 
-/** Marks the scheduled jobs whose time has come as due. */
+/** A recurring job that is run only if there is something to do. */
+interface ConditionalJob {
+  kind: string;
+  intervalMs: number;
+  hasWork: (now: Date) => RawBuilder<boolean>;
+}
+
+/** The jobs with a condition, from the definitions by kind. */
+export const listConditional = (
+  jobs: Readonly<Record<string, { schedule?: Schedule | undefined }>>,
+): ConditionalJob[] =>
+  Object.entries(jobs).flatMap(([kind, { schedule }]) =>
+    schedule?.hasWork ? [{ kind, intervalMs: schedule.intervalMs, hasWork: schedule.hasWork }] : [],
+  );
+
+/** The CTEs that put off the recurring jobs that are due but have nothing to do. */
+function putOffIdle(jobs: readonly ConditionalJob[], now: Date): RawBuilder<unknown> {
+  if (jobs.length === 0) return sql`idle as (select organization_id, job_id from job where false)`;
+  const byKind = (read: (job: ConditionalJob) => RawBuilder<unknown>) =>
+    sql`case kind ${sql.join(
+      jobs.map((job) => sql`when ${sql.lit(job.kind)} then ${read(job)}`),
+      sql` `,
+    )} end`;
+  return sql`idle as (
+      select organization_id, job_id,
+        (${byKind(({ intervalMs }) => sql.lit(intervalMs))}) * interval '1 millisecond' as pause
+      from job
+      where organization_id = ${NO_ORGANIZATION} and worker_id is null and not is_due and run_at <= ${now}
+        and kind = any(${jobs.map(({ kind }) => kind)}::text[]) and attempts = 0
+        and not (${byKind(({ hasWork }) => hasWork(now))})
+      for update skip locked
+    ), put_off as (
+      update job set run_at = ${now}::timestamptz + idle.pause from idle
+      where job.organization_id = idle.organization_id and job.job_id = idle.job_id
+    )`;
+}
+
+/** Marks the scheduled jobs whose time has come as due. Recurring jobs that have nothing to do are put off instead. */
 export async function findDueKinds(
   db: Kysely<DB>,
-  { kinds, ...owner }: Owner & { kinds: readonly string[] },
+  {
+    kinds,
+    conditional = [],
+    ...owner
+  }: Owner & { kinds: readonly string[]; conditional?: readonly ConditionalJob[] },
 ): Promise<Due> {
   const { rows } = await sql<{ kind: string | null; marked: number; next_at: Date | null }>`
-    with alive as materialized (${ALIVE}), scheduled as (
+    with alive as materialized (${ALIVE}), ${putOffIdle(conditional, owner.now)}, scheduled as (
       select organization_id, job_id from job
       where worker_id is null and not is_due and run_at <= ${owner.now}
+        and not (organization_id = ${NO_ORGANIZATION} and job_id in (select job_id from idle))
       order by run_at limit ${sql.lit(DUE_AT_ONCE)} for update skip locked
     ), marked as (
       update job set is_due = true from scheduled

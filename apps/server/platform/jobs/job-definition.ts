@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane } from './job-lanes.ts';
 
@@ -24,6 +25,11 @@ export interface Schedule {
   firstDelayMs: number;
   /** The interval between the starts of two runs. */
   intervalMs: number;
+  /**
+   * Whether a run would find anything to do. If not, it is put off by the interval in the statement that looks for due
+   * jobs, so that an idle service runs nothing. Cheap, and true rather than too late.
+   */
+  hasWork?: ((now: Date) => RawBuilder<boolean>) | undefined;
 }
 
 /** Ends a job as failed without another attempt. The job has logged why; the message is for administrators. */

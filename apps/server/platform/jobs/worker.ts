@@ -10,6 +10,7 @@ import {
   correctTimes,
   FIRST_TURN,
   findDueKinds,
+  listConditional,
   takeBackLoss,
   takeBackLosses,
 } from './claim-job.queries.ts';
@@ -22,7 +23,10 @@ export interface WorkerOptions {
   clock: () => Date;
   /** The jobs that it runs, by their kinds. */
   jobs: Readonly<
-    Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds' | 'whileSuspended'>>
+    Record<
+      string,
+      Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds' | 'whileSuspended' | 'schedule'>
+    >
   >;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
@@ -113,6 +117,7 @@ export function startWorker(options: WorkerOptions): Worker {
   let nextLook: NodeJS.Timeout | undefined;
   let correctedAt = Number.NEGATIVE_INFINITY;
   let paused: readonly string[] = [];
+  const conditional = listConditional(options.jobs);
   const exempt = kinds.filter((kind) => options.jobs[kind]?.whileSuspended);
 
   function look(): void {
@@ -140,7 +145,8 @@ export function startWorker(options: WorkerOptions): Worker {
         await followClock();
         const workerId = options.workerId();
         if (isStopped || workerId === undefined) return;
-        const due = await findDueKinds(db, { workerId, running: [...running.keys()], now: clock(), kinds });
+        const owner = { workerId, running: [...running.keys()], now: clock() };
+        const due = await findDueKinds(db, { ...owner, kinds, conditional });
         nextAt = due.nextAt;
         if (due.kinds.size > 0 || running.size > 0) {
           if (await options.isPaused?.()) return giveBack();

@@ -1,10 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { AuditEventRow } from '../audit/audit.queries.ts';
 
 export type AuditReceiver = 'webhooks' | 'syslog';
 
 export type OutboxRow = AuditEventRow & { place: string };
+
+/** Whether any event waits. */
+export const hasOutbox = (): RawBuilder<boolean> => sql`exists (select 1 from audit_outbox)`;
 
 /** The next events for a receiver, in their order. Those of transactions that have not ended come later. */
 export async function listOutbox(

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';
-import { clearOutbox, deleteOutbox, listOutbox, type OutboxRow } from './audit-outbox.repository.ts';
+import { clearOutbox, deleteOutbox, hasOutbox, listOutbox, type OutboxRow } from './audit-outbox.repository.ts';
 import { maxBytesOf, sendSyslog } from './send-syslog.ts';
 import { writeSyslogMessage } from './syslog-message.ts';
 
@@ -22,7 +22,7 @@ export const createAuditStreamJob = (context: StreamContext) =>
   defineRecurringJob(context, {
     kind: AUDIT_STREAM,
     lane: 'short',
-    schedule: { firstDelayMs: SECOND_MS, intervalMs: INTERVAL_MS },
+    schedule: { firstDelayMs: SECOND_MS, intervalMs: INTERVAL_MS, hasWork: hasOutbox },
     run: async (_job, signal) => {
       await tellWebhooks(context, signal);
       await tellSyslog(context, signal);

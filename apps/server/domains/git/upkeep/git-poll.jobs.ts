@@ -4,7 +4,7 @@ import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { findConnection, updateConnection } from '../connection/connection.repository.ts';
 import { requestSync } from '../sync/request-sync.ts';
 import { findNextPoll, LONGEST_WAIT } from './poll-time.ts';
-import { listDueConnections, readRecentSyncs, runLatePollsNow } from './upkeep.repository.ts';
+import { isAnyPolled, listDueConnections, readRecentSyncs, runLatePollsNow } from './upkeep.repository.ts';
 
 /** The kind of the job that polls repositories. */
 const GIT_POLL = 'git-poll' as const;
@@ -20,7 +20,7 @@ export const createGitPollJob = (context: Context, random: () => number = Math.r
   defineRecurringJob(context, {
     kind: GIT_POLL,
     lane: 'upkeep',
-    schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
+    schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS, hasWork: isAnyPolled },
     run: async (_job, signal) => {
       const now = context.clock();
       await runLatePollsNow(context.db, { now, longest: LONGEST_WAIT });

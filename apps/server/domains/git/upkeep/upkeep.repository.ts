@@ -1,6 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Database } from '../../../platform/db/database.ts';
+
+/** Whether any connection is polled. */
+export const isAnyPolled = (): RawBuilder<boolean> => sql`
+  exists (select 1 from git_connection where poll_seconds is not null)`;
 
 /** Polls that a clock that was ahead put off for longer than any pause are due now. */
 export async function runLatePollsNow(

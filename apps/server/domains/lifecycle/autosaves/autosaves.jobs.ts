@@ -8,7 +8,7 @@ import { CONTENT_SWEEP } from '../../content/sweep/enqueue-sweep.ts';
 import { listSpacesWithOldEdits } from './autosaves.repository.ts';
 import { coalesceAutosaves } from './coalesce-autosaves.ts';
 import { packAutosaves, packableEdits } from './pack-autosaves.ts';
-import { listSpacesToPack } from './packing.repository.ts';
+import { hasAutosaves, listSpacesToPack } from './packing.repository.ts';
 
 /** The kind of the job that dissolves autosaves. */
 const AUTOSAVE_UPKEEP = 'autosave-upkeep' as const;
@@ -50,7 +50,7 @@ export const createAutosavePackingJob = (context: Pick<Context, 'db' | 'transact
   defineRecurringJob(context, {
     kind: 'autosave-packing',
     lane: 'upkeep',
-    schedule: { firstDelayMs: MINUTE_MS, intervalMs: MINUTE_MS },
+    schedule: { firstDelayMs: MINUTE_MS, intervalMs: MINUTE_MS, hasWork: hasAutosaves },
     run: async (_job, signal) => {
       const { db, clock, log } = context;
       const packable = packableEdits(clock());

@@ -1,5 +1,5 @@
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
@@ -16,6 +16,9 @@ export interface PackableEdits {
 const isUnpacked = sql`r.created_at > coalesce((
   select max(p.packed_to) from content_pack p
   where p.organization_id = r.organization_id and p.space_id = r.space_id), '-infinity')`;
+
+/** Whether any edit may be packed, now or later. */
+export const hasAutosaves = (): RawBuilder<boolean> => sql`exists (select 1 from revision where may_coalesce)`;
 
 /** Spaces with edits to pack. Looks at one edit of each space with autosaves, and at no more of those that have few. */
 export async function listSpacesToPack(

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
-import { deleteExpired } from './presence.queries.ts';
+import { deleteExpired, isAnybodyPresent } from './presence.queries.ts';
 
 /** The kind of the job that deletes expired presences. */
 export const PRESENCE_SWEEP = 'presence-sweep' as const;
@@ -14,6 +14,6 @@ export const createPresenceSweepJob = (context: Pick<Context, 'db' | 'transact' 
     kind: PRESENCE_SWEEP,
     // It takes milliseconds and must not wait for long maintenance jobs.
     lane: 'short',
-    schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
+    schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS, hasWork: isAnybodyPresent },
     run: () => deleteExpired(context.db, context.clock()),
   });

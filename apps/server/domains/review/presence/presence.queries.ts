@@ -75,6 +75,9 @@ export async function touchStreamed(db: Kysely<DB>, tabs: readonly PresenceKey[]
       and p.tab = t.tab`.execute(db);
 }
 
+/** Whether there is a presence at all, expired or not. */
+export const isAnybodyPresent = (): RawBuilder<boolean> => sql`exists (select 1 from presence)`;
+
 /** Removes those who are no longer present, of all spaces. */
 export async function deleteExpired(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`delete from presence p where not ${isPresent(now)}`.execute(db);

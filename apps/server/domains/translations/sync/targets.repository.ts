@@ -1,5 +1,5 @@
 import type { TrackedPage } from '@lectern/markdown/translation/translate-page';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -170,6 +170,10 @@ export async function listTerms(
     order by entry_id`.execute(db);
   return rows.map(({ source, translation }) => [source, translation]);
 }
+
+/** Whether there is anything to translate, or a count of what was. */
+export const isAnythingTranslated = (): RawBuilder<boolean> => sql`(
+  exists (select 1 from translation_settings) or exists (select 1 from translation_usage))`;
 
 /**
  * Lists the settings whose source or translated space has changed since they were last in step, whose source was added

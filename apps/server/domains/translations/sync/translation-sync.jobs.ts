@@ -12,7 +12,7 @@ import type { LanguageSync } from './language-sync.ts';
 import { placeOnSites } from './place-on-sites.ts';
 import { syncLanguage } from './sync-language.ts';
 import { findTargetSpace } from './target-space.ts';
-import { listOutOfStep, noteProblem, noteRun } from './targets.repository.ts';
+import { isAnythingTranslated, listOutOfStep, noteProblem, noteRun } from './targets.repository.ts';
 import { keepRequest } from './translation-request.ts';
 import { deleteOldUsage } from './usage.repository.ts';
 
@@ -52,7 +52,11 @@ export const createTranslationWatchJob = (context: Context) =>
   defineRecurringJob(context, {
     kind: TRANSLATION_WATCH,
     lane: 'upkeep',
-    schedule: { firstDelayMs: WATCH_INTERVAL_MS, intervalMs: WATCH_INTERVAL_MS },
+    schedule: {
+      firstDelayMs: WATCH_INTERVAL_MS,
+      intervalMs: WATCH_INTERVAL_MS,
+      hasWork: isAnythingTranslated,
+    },
     run: async () => {
       await deleteOldUsage(context.db, new Date(context.clock().getTime() - USAGE_MS));
       const found = await listOutOfStep(context.db, { now: context.clock(), limit: MAX_AT_ONCE });
