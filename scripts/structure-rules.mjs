@@ -233,6 +233,7 @@ export const TABLES = {
   space: 'server/domains/content/spaces',
   space_directory: 'server/domains/content/spaces',
   space_event: 'server/platform/access',
+  announcement: 'server/platform/access',
   space_event_counter: 'server/platform/access',
   user_event_counter: 'server/platform/access',
   site: 'server/domains/publishing/sites',

@@ -9,6 +9,7 @@ import { type App, buildApp } from '../apps/server/app/app.ts';
 import { createFollowers } from '../apps/server/app/changes.ts';
 import { FIELDS } from '../apps/server/app/fields.ts';
 import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
+import { Announcer } from '../apps/server/platform/access/announcer.ts';
 import { ChangeNews } from '../apps/server/platform/access/change-news.ts';
 import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
 import { CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
@@ -105,6 +106,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       await listener?.close();
       await closeServer(api.server);
       await context.blobs.close();
+      await context.announcer.close();
       forget(testApp, api, context);
       if (beside) return;
       await database.drop();
@@ -132,7 +134,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
-  { db, primaryDb, jobDb, space, replicas, readUsage }: TestDatabase,
+  { db, primaryDb, jobDb, announcerDb, space, replicas, readUsage }: TestDatabase,
   options: {
     dataDir: string;
     clock: () => Date;
@@ -147,9 +149,13 @@ export async function createTestContext(
   const news = new ChangeNews(pointers);
   if (replicas) news.listen(learnOfChanges(replicas));
   const followers = createFollowers({ clock, config });
+  const log = onLog
+    ? createLog({ ...config, logLevel: 'trace' }, { write: onLog })
+    : pino({ level: 'silent' });
+  const announcer = new Announcer({ db: announcerDb, log });
   return {
     config,
-    log: onLog ? createLog({ ...config, logLevel: 'trace' }, { write: onLog }) : pino({ level: 'silent' }),
+    log,
     db,
     jobDb,
     databaseSpace: space,
@@ -159,12 +165,17 @@ export async function createTestContext(
     keyRing,
     pointers,
     news,
+    announcer,
     followers,
     fields: FIELDS,
-    transact: createTransact(db, news, {
-      turns: createChangeTurns(limitChanges(config.databasePoolSize)),
-      followers,
-    }),
+    transact: createTransact(
+      db,
+      { news, announcer },
+      {
+        turns: createChangeTurns(limitChanges(config.databasePoolSize)),
+        followers,
+      },
+    ),
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: await openBlobStore(config.storage, dataDir),
     threads: testThreads(),

@@ -16,7 +16,10 @@ export const TEMPLATE = 'lectern_template';
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export interface TestDatabase
-  extends Pick<Database, 'db' | 'primaryDb' | 'jobDb' | 'sql' | 'space' | 'replicas' | 'readUsage'> {
+  extends Pick<
+    Database,
+    'db' | 'primaryDb' | 'jobDb' | 'announcerDb' | 'sql' | 'space' | 'replicas' | 'readUsage'
+  > {
   /** For tests that open their own pool on it, such as those with a second process. */
   connection: DatabaseConnection;
   drop(): Promise<void>;

@@ -28,6 +28,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     keyRing,
     pointers,
     news: new ChangeNews(pointers),
+    announcer: nowhere,
     transact: nowhere,
     followers: nowhere,
     fields: nowhere,

@@ -1,6 +1,7 @@
 import type { App } from '../../server/app/app.ts';
 import type { Platform } from '../../server/app/platform.ts';
 import { listSuspendedOrganizations } from '../../server/domains/identity/organizations/organizations.queries.ts';
+import { ANNOUNCED_CHANNEL } from '../../server/platform/access/announcements.queries.ts';
 import { CHANGES_CHANNEL, type Change } from '../../server/platform/access/changes.ts';
 import { findMaintenance } from '../../server/platform/access/maintenance.ts';
 import { startListener } from '../../server/platform/db/listener.ts';
@@ -18,14 +19,15 @@ export interface Background {
 
 export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
   const { context } = platform;
-  const { log, news, config } = context;
+  const { log, news, announcer, config } = context;
   let workerId: number | undefined;
   let worker: Worker | undefined;
   const listener = await startListener({
     ...platform.connection,
-    channels: [CHANGES_CHANNEL, JOBS_CHANNEL],
+    channels: [CHANGES_CHANNEL, JOBS_CHANNEL, ANNOUNCED_CHANNEL],
     onMessage: (channel, payload) => {
       if (channel === JOBS_CHANNEL) worker?.wake();
+      else if (channel === ANNOUNCED_CHANNEL) announcer.hear(payload);
       else news.tell(JSON.parse(payload) as Change);
     },
     onLost: () => {
@@ -49,6 +51,22 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
       const id = row?.id as number;
       await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${id}::int)`;
       workerId = id;
+    },
+  });
+  let isAnnouncing = true;
+  announcer.startLooking({
+    onFailed: (error) => {
+      if (isAnnouncing) {
+        log.error(
+          `Changes cannot be announced (${(error as Error).message}). Until then, nothing is cached.`,
+        );
+        news.lose('announcer');
+      }
+      isAnnouncing = false;
+    },
+    onDone: () => {
+      if (!isAnnouncing) news.restore('announcer');
+      isAnnouncing = true;
     },
   });
   worker = startWorker({

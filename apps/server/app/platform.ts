@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { Announcer } from '../platform/access/announcer.ts';
 import { ChangeNews } from '../platform/access/change-news.ts';
 import { createChangeTurns, limitChanges } from '../platform/access/change-turns.ts';
 import { createKeyRing } from '../platform/access/keys.ts';
@@ -94,6 +95,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       async close() {
         await context.threads.close();
         await context.blobs.close();
+        await context.announcer.close();
         await close();
         await embedded?.stop();
       },
@@ -107,12 +109,13 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
 async function createContext(
   { config, log, worker }: PlatformOptions,
-  { db, primaryDb, jobDb, space, replicas, readUsage }: Database,
+  { db, primaryDb, jobDb, announcerDb, space, replicas, readUsage }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
   const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
+  const announcer = new Announcer({ db: announcerDb, log });
   if (replicas) news.listen(learnOfChanges(replicas));
   const followers = createFollowers({ clock, config });
   const blobs = await openBlobStore(config.storage, config.dataDir);
@@ -129,15 +132,20 @@ async function createContext(
     keyRing,
     pointers,
     news,
+    announcer,
     blobs,
     threads: createThreads({ processes: worker?.count ?? 1 }),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
     followers,
     fields: FIELDS,
-    transact: createTransact(db, news, {
-      turns: createChangeTurns(limitChanges(config.databasePoolSize)),
-      followers,
-    }),
+    transact: createTransact(
+      db,
+      { news, announcer },
+      {
+        turns: createChangeTurns(limitChanges(config.databasePoolSize)),
+        followers,
+      },
+    ),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { Announcer } from './access/announcer.ts';
 import type { ChangeNews } from './access/change-news.ts';
 import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
@@ -51,6 +52,8 @@ export interface Context {
   pointers: Pointers;
   /** Tells what depends on the pointers of their changes. */
   news: ChangeNews;
+  /** Tells all processes of what was committed. */
+  announcer: Announcer;
   keyRing: KeyRing;
   cursors: CursorSigner;
   blobs: BlobStore;
@@ -64,5 +67,5 @@ export interface Context {
 export const contextOfJobs = (context: Context): Context => ({
   ...context,
   db: context.jobDb,
-  transact: createTransact(context.jobDb, context.news, { followers: context.followers }),
+  transact: createTransact(context.jobDb, context, { followers: context.followers }),
 });

@@ -10,10 +10,15 @@ export interface ChangeListener {
   onRestored(): void;
 }
 
-/** Tells of changes: of those of this process at their commit, and of all when their notification arrives. */
+/** `listener`: this process hears nothing. `announcer`: nobody is told anything. */
+type Obstacle = 'listener' | 'announcer';
+
+/** Tells of changes: of those of this process at their commit, and of all when their announcement arrives. */
 export class ChangeNews {
   readonly #pointers: Pointers;
   readonly #listeners = new Set<ChangeListener>();
+  /** Why no news can arrive. */
+  readonly #obstacles = new Set<Obstacle>();
 
   constructor(pointers: Pointers) {
     this.#pointers = pointers;
@@ -31,12 +36,17 @@ export class ChangeNews {
   }
 
   /** Nothing may be cached until news arrives again. */
-  lose(): void {
+  lose(obstacle: Obstacle = 'listener'): void {
+    const isFirst = this.#obstacles.size === 0;
+    this.#obstacles.add(obstacle);
+    if (!isFirst) return;
     for (const cache of Object.values(this.#pointers)) cache.suspend();
     for (const listener of this.#listeners) listener.onLost();
   }
 
-  restore(): void {
+  restore(obstacle: Obstacle = 'listener'): void {
+    this.#obstacles.delete(obstacle);
+    if (this.#obstacles.size > 0) return;
     for (const cache of Object.values(this.#pointers)) cache.resume();
     for (const listener of this.#listeners) listener.onRestored();
   }

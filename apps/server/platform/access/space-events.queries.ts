@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { toJsonText } from '../db/json-text.ts';
 import type { DB } from '../db/schema.ts';
+import type { Announced } from './announcements.queries.ts';
 import { CHANGES_CHANNEL } from './changes.ts';
 import type { NewSpaceEvent } from './space-event.ts';
 import type { SpaceKey } from './space-key.ts';
@@ -8,26 +9,15 @@ import type { SpaceKey } from './space-key.ts';
 /** The first number of a counter: one that is created again does not repeat numbers. */
 const FIRST_NUMBER = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** A message to all processes. */
-export interface NewNotification {
-  channel: string;
-  payload: string;
-}
-
-/** Sends notifications at the commit, in their order. */
-export const sendNotifications = (notifications: readonly NewNotification[]): RawBuilder<unknown> => sql`
-  select pg_notify(n.channel, n.payload)
-  from jsonb_to_recordset(${JSON.stringify(notifications)}::text::jsonb) as n(channel text, payload text)`;
-
 /**
- * Numbers the events of a transaction, stores them, and tells all processes at the commit, after `notifications`. It
- * must be the last statement: it holds the counters of the spaces, in their order, and then those of the users, so that
+ * Numbers the events of a transaction, stores them, and announces them together with `announced`; returns the number of
+ * the announcement. It must be the last statement: it holds the counters of the spaces, in their order, and then those of the users, so that
  * numbers are in the order of the commits.
  */
 export function storeEvents(
   events: readonly NewSpaceEvent[],
-  notifications: readonly NewNotification[],
-): RawBuilder<unknown> {
+  announced: readonly Announced[],
+): RawBuilder<{ number: number }> {
   const json = toJsonText(
     events.map(({ organizationId, spaceId, changeRequestId, userId, at, actorId, body }, index) => ({
       index,
@@ -60,11 +50,13 @@ export function storeEvents(
         at, change_request_id, new.user_id, body, ${personal.number}
       from new join counted using (organization_id, space_id) ${personal.join}
     )
-    ${sendNotifications(notifications)}
-    union all
-    select pg_notify(${CHANGES_CHANNEL},
-      jsonb_build_object('kind', 'events', 'spaceId', space_id, 'number', last_number)::text)
-    from counted ${personal.told}`;
+    insert into announcement (messages)
+    select ${JSON.stringify(announced)}::text::jsonb || jsonb_agg(jsonb_build_object(
+      'channel', ${CHANGES_CHANNEL}::text, 'payload', change::text, 'isEvent', true))
+    from (
+      select jsonb_build_object('kind', 'events', 'spaceId', space_id, 'number', last_number) as change
+      from counted ${personal.told}) told
+    returning number::float8`;
 }
 
 /** The parts of the statement for events of single users, which most transactions do not have. */
@@ -81,9 +73,8 @@ const PERSONAL = {
   number: sql`case when new.user_id is not null then
     counted_user.last_number - count(*) over (partition by new.user_id) + user_place end`,
   join: sql`left join counted_user on counted_user.user_id = new.user_id`,
-  told: sql`union all select pg_notify(${CHANGES_CHANNEL},
-      jsonb_build_object('kind', 'user-events', 'userId', user_id, 'number', last_number)::text)
-    from counted_user`,
+  told: sql`union all
+      select jsonb_build_object('kind', 'user-events', 'userId', user_id, 'number', last_number) from counted_user`,
 };
 const IMPERSONAL = { place: sql``, counted: sql``, number: sql`null::bigint`, join: sql``, told: sql`` };
 

@@ -1,21 +1,23 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../db/schema.ts';
-import { queueStatement } from '../db/statement-queue.ts';
+import { sendWithNext } from '../db/statement-queue.ts';
+import { type Announced, storeAnnouncement } from './announcements.queries.ts';
+import type { Announcer } from './announcer.ts';
 import type { ChangeNews } from './change-news.ts';
 import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';
 import type { ChangeTurns } from './change-turns.ts';
 import { CHANGES_CHANNEL, type Change } from './changes.ts';
 import { claimKey } from './idempotency/keyed-request.ts';
 import type { NewSpaceEvent } from './space-event.ts';
-import { type NewNotification, sendNotifications, storeEvents } from './space-events.queries.ts';
+import { storeEvents } from './space-events.queries.ts';
 import type { SpaceKey } from './space-key.ts';
 
 /** One transaction with what must become known when it commits. */
 export interface UnitOfWork {
   trx: Transaction<DB>;
-  /** Tells this process and all others, at the commit, that something cached is stale. */
+  /** Tells this process at the commit, and all others soon after it, that something cached is stale. */
   announce(change: Change): void;
-  /** Sends a notification at the commit. */
+  /** Sends a message to all processes soon after the commit. */
   notify(channel: string, payload: string): void;
   /** Tells those who listen to the space of what happened, from the commit on. */
   record(event: NewSpaceEvent): void;
@@ -88,27 +90,28 @@ const NO_FOLLOWERS: Followers = {
 export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kysely<DB>) => Promise<T>;
 
 /**
- * All or nothing: what `work` does, what follows from it, and the news of both happen at one commit. With `turns`, the
- * changes of a request wait for their turn before they take a connection.
+ * All or nothing: what `work` does, what follows from it, and the announcement of both happen at one commit. With
+ * `turns`, the changes of a request wait for their turn before they take a connection.
  */
 export function createTransact(
   db: Kysely<DB>,
-  news: ChangeNews,
+  { news, announcer }: { news: ChangeNews; announcer: Announcer },
   { turns, followers = NO_FOLLOWERS }: { turns?: ChangeTurns; followers?: Followers } = {},
 ): Transact {
   const transact: Transact = async (work, session = db) => {
     const changes: Change[] = [];
+    const announced: Announced[] = [];
     let confirmKey: (() => void) | undefined;
-    const result = await session.transaction().execute(async (trx) => {
-      const notifications: NewNotification[] = [];
+    let readNumber: (() => Promise<{ number: number }[]>) | undefined;
+    const commit = session.transaction().execute(async (trx) => {
       const events: NewSpaceEvent[] = [];
       const unit: UnitOfWork = {
         trx,
         announce: (change) => {
           changes.push(change);
-          notifications.push({ channel: CHANGES_CHANNEL, payload: JSON.stringify(change) });
+          announced.push({ channel: CHANGES_CHANNEL, payload: JSON.stringify(change) });
         },
-        notify: (channel, payload) => notifications.push({ channel, payload }),
+        notify: (channel, payload) => announced.push({ channel, payload }),
         record: (event) => events.push(event),
         followers,
       };
@@ -116,12 +119,21 @@ export function createTransact(
       const value = await work(unit);
       if (changes.length > 0) await followers.changes(unit, changes);
       // Others who record events of these spaces wait from here until the commit, with which the statement is sent.
-      if (events.length > 0) await queueStatement(trx, storeEvents(events, notifications));
-      else if (notifications.length > 0) await queueStatement(trx, sendNotifications(notifications));
+      if (events.length > 0) readNumber = await sendWithNext(trx, storeEvents(events, announced));
+      else if (announced.length > 0) readNumber = await sendWithNext(trx, storeAnnouncement(announced));
       return value;
     });
+    let result: Awaited<typeof commit>;
+    try {
+      result = await commit;
+    } catch (error) {
+      // A commit whose response was lost may have happened.
+      if (readNumber) announcer.announceSoon();
+      throw error;
+    }
     confirmKey?.();
     for (const change of changes) news.tell(change);
+    if (readNumber) announcer.announceSoon((await readNumber())[0]?.number);
     return result;
   };
   return async (work, session) => {

@@ -50,6 +50,8 @@ export interface Database {
   primaryDb: Kysely<DB>;
   /** For jobs, on the same connections: with longer deadlines. */
   jobDb: Kysely<DB>;
+  /** On a connection of its own, so that announcements never wait for requests. */
+  announcerDb: Kysely<DB>;
   /**
    * The driver's client, for what Kysely does not support: COPY, LISTEN, advisory locks. `begin` and `reserve` share
    * the pool with `db`; everything else uses two separate connections.
@@ -77,6 +79,9 @@ interface ConnectOptions extends SourceOptions {
 /** How long a job waits for a connection, and by default a request. */
 const MAX_WAIT_SECONDS = 30;
 
+/** How long announcements wait for a connection, and for the statement. */
+const ANNOUNCER_SECONDS = 5;
+
 const OLDEST_SERVER = 15;
 const PLAIN_CONNECTIONS = 2;
 
@@ -95,8 +100,17 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     log,
     ...(source.isRemote ? { checks: createChecks(source) } : {}),
   });
-  const createDialect = (deadlines: { connectionSeconds: number; statementSeconds: number }) =>
-    sessionsDialect(sessions, {
+  const announcing = new SessionPool({
+    size: 1,
+    open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    // The pool of the requests tells that the database is away.
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  });
+  const createDialect = (
+    deadlines: { connectionSeconds: number; statementSeconds: number },
+    pool: SessionPool = sessions,
+  ) =>
+    sessionsDialect(pool, {
       connectionMs: deadlines.connectionSeconds * 1000,
       statementMs: deadlines.statementSeconds * 1000,
     });
@@ -108,7 +122,12 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   const replicas = options.replicas && openReplicas(options.replicas, { ...options, primaryDb });
   const sql = withSessions(open({ max: PLAIN_CONNECTIONS }), sessions);
   const close = async (timeout = 5) => {
-    await Promise.all([sessions.close(timeout), sql.end({ timeout }), replicas?.close(timeout)]);
+    await Promise.all([
+      sessions.close(timeout),
+      announcing.close(timeout),
+      sql.end({ timeout }),
+      replicas?.close(timeout),
+    ]);
   };
   try {
     if (source.isRemote) await verifyOwnSessions(source);
@@ -123,6 +142,12 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     primaryDb: replicas ? new Kysely<DB>({ dialect: withLearning(primary, replicas) }) : primaryDb,
     jobDb: new Kysely<DB>({
       dialect: createDialect({ connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds }),
+    }),
+    announcerDb: new Kysely<DB>({
+      dialect: createDialect(
+        { connectionSeconds: ANNOUNCER_SECONDS, statementSeconds: ANNOUNCER_SECONDS },
+        announcing,
+      ),
     }),
     sql,
     space: sessions.space,

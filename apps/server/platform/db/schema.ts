@@ -2,6 +2,12 @@
 
 import type { Generated, GeneratedAlways } from 'kysely';
 
+export interface AnnouncementTable {
+  number: GeneratedAlways<number>;
+  messages: unknown;
+  created_at: Generated<Date>;
+}
+
 export interface ArchiveImportTable {
   organization_id: string;
   archive_id: string;
@@ -1855,6 +1861,7 @@ export interface WorkingCopyTable {
 }
 
 export interface DB {
+  announcement: AnnouncementTable;
   archive_import: ArchiveImportTable;
   audit_event: AuditEventTable;
   audit_outbox: AuditOutboxTable;

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '../../../../test/database.ts';
 import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
+import { Announcer } from '../access/announcer.ts';
 import { ChangeNews } from '../access/change-news.ts';
 import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
@@ -18,15 +19,21 @@ import { JobTimeout, MAX_ATTEMPTS, startWorker, type Worker } from './worker.ts'
 
 let database: TestDatabase;
 let transact: Transact;
+let announcer: Announcer;
 let clock: TestClock;
 let lastWorkerId = 0;
 const processes: { worker: Worker; listener: Listener }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  transact = createTransact(database.db, new ChangeNews(createPointers(database.db, POINTER_LOADERS)));
+  announcer = new Announcer({ db: database.announcerDb, log: silentLog });
+  const news = new ChangeNews(createPointers(database.db, POINTER_LOADERS));
+  transact = createTransact(database.db, { news, announcer });
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await announcer.close();
+  await database.drop();
+});
 beforeEach(() => {
   clock = createTestClock();
 });

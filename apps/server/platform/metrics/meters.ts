@@ -49,6 +49,21 @@ export const listenerLosses = new Counter({
   help: 'How often the listening connection was lost.',
   labels: [],
 });
+export const announcementAge = new Histogram({
+  name: 'announcement_age_seconds',
+  help: 'Time from the oldest change of a batch until the batch was announced to all processes.',
+  labels: [],
+});
+export const announcementBatches = new Counter({
+  name: 'announcement_batches_total',
+  help: 'Batches of changes that this process announced.',
+  labels: [],
+});
+export const announcementTransactions = new Counter({
+  name: 'announcement_transactions_total',
+  help: 'Transactions whose changes this process announced.',
+  labels: [],
+});
 export const jobDurations = new Histogram({
   name: 'job_duration_seconds',
   help: 'Duration of runs of jobs, by lane and outcome.',
@@ -175,6 +190,9 @@ const METERS = [
   listenerConnected,
   listenerHeartbeatAge,
   listenerLosses,
+  announcementAge,
+  announcementBatches,
+  announcementTransactions,
   jobDurations,
   jobRuns,
   importDurations,

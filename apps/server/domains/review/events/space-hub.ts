@@ -70,7 +70,7 @@ export class SpaceHub {
   /** Called after events of change requests were read. */
   readonly #onChangeRequests: () => void;
   /**
-   * Events up to this number may be sent. It follows the notifications, which arrive in the order of the commits: so
+   * Events up to this number may be sent. It follows the announcements, which tell the ends of access first: so
    * the end of an access that was committed before an event is known before the event is sent.
    */
   #announced = 0;

@@ -514,7 +514,7 @@ describe('a transfer', () => {
     const { connection } = app.database;
     const { db, close } = await connectDatabase({ connection, poolSize: 1, log: silentLog });
     try {
-      await run({ db, transact: createTransact(db, app.context.news) });
+      await run({ db, transact: createTransact(db, app.context) });
     } finally {
       await close();
     }

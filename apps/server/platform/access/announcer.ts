@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely';
+import { DatabaseFailure } from '../db/database-failure.ts';
+import type { Log } from '../db/log.ts';
+import type { DB } from '../db/schema.ts';
+import { announcementAge, announcementBatches, announcementTransactions } from '../metrics/meters.ts';
+import { type AnnouncedBatch, announceCommitted, isFullBatch } from './announcements.queries.ts';
+
+/**
+ * How long after the last batch, of whichever process, the next one is announced: what all processes committed in the
+ * meantime is told together. The first change after a pause does not wait.
+ */
+const INTERVAL_MS = 15;
+/** Processes draw a time up to this, so that one of them announces and the others hear that it did. */
+const JITTER_MS = 10;
+const RETRY_MS = 500;
+/** How often processes look for what a process did not announce because it ended. */
+const LOOK_INTERVAL_MS = 5_000;
+/** Transactions store their announcement with their commit: after this time, smaller numbers are hardly ever new. */
+const SETTLED_MS = 2_000;
+
+interface Looks {
+  /** What was announced may not have arrived anywhere: the last look failed, although the database responds. */
+  onFailed(error: unknown): void;
+  onDone(): void;
+}
+
+/** Tells all processes of what was committed, as soon as possible and together. */
+export class Announcer {
+  readonly #db: Kysely<DB>;
+  readonly #log: Log;
+  /** The numbers of announcements of this process that nobody is known to have told. */
+  readonly #waiting = new Set<number>();
+  /** Whether there may be others, whose numbers are unknown. */
+  #isUnsure = false;
+  #running: Promise<void> | undefined;
+  /** When a batch was last told, as far as is known. */
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #wake = () => {};
+  /** Rows with smaller numbers are looked for only now and then: their places are full of rows that are gone. */
+  #settled = 0;
+  #seen = { number: 0, at: performance.now() };
+  #isFailing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ db, log }: { db: Kysely<DB>; log: Log }) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Something was committed, with an announcement of this number, or may have been. */
+  announceSoon(number?: number): void {
+    if (number === undefined) this.#isUnsure = true;
+    else this.#waiting.add(number);
+    this.#running ??= this.#announceAll().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** A process told these announcements: what `ANNOUNCED_CHANNEL` says. */
+  hear(numbers: string): void {
+    this.#toldAt = performance.now();
+    if (this.#waiting.size === 0) return;
+    for (const number of numbers.split(',')) this.#waiting.delete(Number(number));
+    if (!this.#isPending) this.#wake();
+  }
+
+  /** Looks for announcements of processes that have ended, from now on until it is closed. */
+  startLooking(looks: Looks): void {
+    const look = async () => {
+      try {
+        // Rows that were committed late have smaller numbers.
+        while (isFullBatch(await this.#announce(0)));
+        looks.onDone();
+      } catch (error) {
+        looks.onFailed(error);
+      }
+      if (!this.#isClosed) this.#timer = setTimeout(look, LOOK_INTERVAL_MS).unref();
+    };
+    void look();
+  }
+
+  /** Announces what is left. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#wake();
+    await this.#running;
+  }
+
+  get #isPending(): boolean {
+    return this.#isUnsure || this.#waiting.size > 0;
+  }
+
+  async #announceAll(): Promise<void> {
+    while (this.#isPending) {
+      const pause = this.#toldAt + INTERVAL_MS - performance.now();
+      if (pause > 0) await this.#sleep(pause + Math.random() * JITTER_MS);
+      if (!this.#isPending) return;
+      const numbers = [...this.#waiting];
+      const wasUnsure = this.#isUnsure;
+      this.#isUnsure = false;
+      try {
+        const batch = await this.#announce(this.#settled);
+        this.#toldAt = performance.now();
+        // What was committed has been told by this batch or by another one.
+        for (const number of numbers) this.#waiting.delete(number);
+        this.#isUnsure ||= isFullBatch(batch);
+        this.#isFailing = false;
+      } catch (error) {
+        this.#isUnsure ||= wasUnsure;
+        // The pool logs that the database is not available.
+        if (!this.#isFailing && !(error instanceof DatabaseFailure))
+          this.#log.error(`Changes could not be announced to other processes: ${(error as Error).message}`);
+        this.#isFailing = true;
+        if (this.#isClosed) return;
+        await this.#sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    if (this.#isClosed) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #announce(after: number): Promise<AnnouncedBatch> {
+    const batch = await announceCommitted(this.#db, after);
+    this.#settle(batch.lastNumber);
+    if (batch.transactions === 0) return batch;
+    announcementBatches.add(1);
+    announcementTransactions.add(batch.transactions);
+    announcementAge.observe(batch.age * 1000);
+    return batch;
+  }
+
+  #settle(number: number): void {
+    if (number === 0) return;
+    // The numbers begin again in a database that was restored.
+    if (number < this.#settled) this.#settled = 0;
+    const now = performance.now();
+    if (number >= this.#seen.number && now - this.#seen.at < SETTLED_MS) return;
+    this.#settled = Math.min(this.#seen.number, number);
+    this.#seen = { number, at: now };
+  }
+}
