@@ -78,6 +78,24 @@ describe('replicas', () => {
   });
 });
 
+describe('the broker', () => {
+  test('is none unless it is configured, and an address of Redis', () => {
+    expect(readConfig({}).eventsUrl).toBeUndefined();
+    for (const given of ['redis://cache:6379', 'rediss://:a%2Fb@cache/3'])
+      expect(readConfig({ LECTERN_EVENTS_URL: given }).eventsUrl).toBe(given);
+  });
+
+  test.each([
+    ['cache:6379', 'must be the address of a Redis or Valkey server'],
+    ['nats://cache:4222', 'must be the address of a Redis or Valkey server'],
+    ['redis://', 'must be the address of a Redis or Valkey server'],
+    ['redis://cache/docs', 'nothing but the number of a database'],
+    ['redis://cache/1?timeout=3', 'nothing but the number of a database'],
+  ])('is not %j', (given, message) => {
+    expect(() => readConfig({ LECTERN_EVENTS_URL: given })).toThrow(message);
+  });
+});
+
 describe('the provider of translations', () => {
   const url = { LECTERN_TRANSLATION_URL: 'https://translate.example/v1/' };
 
