@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Sql } from 'postgres';
 import {
   ANNOUNCED_CHANNEL,
+  readAnnounced,
   storeAnnouncement,
 } from '../apps/server/platform/access/announcements.queries.ts';
 import { Announcer } from '../apps/server/platform/access/announcer.ts';
@@ -51,7 +52,7 @@ export async function run(): Promise<void> {
   const acknowledged = new Map<string, number>();
   let delays: number[] = [];
   const hear = (announcer: Announcer, channel: string, payload: string): void => {
-    if (channel === ANNOUNCED_CHANNEL) announcer.hear(payload);
+    if (channel === ANNOUNCED_CHANNEL) announcer.hear(readAnnounced(payload));
     if (channel !== CHANGES_CHANNEL) return;
     const { at } = JSON.parse(payload) as { at?: string };
     // Whoever hears before the writer does has nothing to wait for.

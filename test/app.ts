@@ -18,6 +18,7 @@ import { createPointers } from '../apps/server/platform/access/pointers.ts';
 import { ReadQuota } from '../apps/server/platform/access/read-quota.ts';
 import { learnOfChanges } from '../apps/server/platform/access/replica-reads.ts';
 import { createTransact } from '../apps/server/platform/access/transaction.ts';
+import { openPublisher } from '../apps/server/platform/broker/publisher.ts';
 import { type Config, readConfig } from '../apps/server/platform/config.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { type Listener, startListener } from '../apps/server/platform/db/listener.ts';
@@ -152,7 +153,11 @@ export async function createTestContext(
   const log = onLog
     ? createLog({ ...config, logLevel: 'trace' }, { write: onLog })
     : pino({ level: 'silent' });
-  const announcer = new Announcer({ db: announcerDb, log });
+  const announcer = new Announcer({
+    db: announcerDb,
+    log,
+    publisher: openPublisher({ config, keyRing, log }),
+  });
   return {
     config,
     log,

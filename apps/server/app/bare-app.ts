@@ -70,7 +70,8 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     help: 'The version that runs; always 1.',
     read: () => [{ labels: { ...release, node: process.versions.node }, value: 1 }],
   });
-  useHealth(server, context, release);
+  const listWays = config.eventsUrl === undefined ? undefined : () => context.news.ways;
+  useHealth(server, { ...context, listWays }, release);
   serveApiInformation(server, release);
   serveLandingPage(server, config.baseUrl);
   return { server, accessTable, newRequestId };

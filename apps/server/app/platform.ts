@@ -10,6 +10,7 @@ import { createPointers } from '../platform/access/pointers.ts';
 import { ReadQuota } from '../platform/access/read-quota.ts';
 import { learnOfChanges } from '../platform/access/replica-reads.ts';
 import { createTransact } from '../platform/access/transaction.ts';
+import { openPublisher } from '../platform/broker/publisher.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from '../platform/db/connect.ts';
@@ -115,7 +116,11 @@ async function createContext(
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
   const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
-  const announcer = new Announcer({ db: announcerDb, log });
+  const announcer = new Announcer({
+    db: announcerDb,
+    log,
+    publisher: openPublisher({ config, keyRing, log }),
+  });
   if (replicas) news.listen(learnOfChanges(replicas));
   const followers = createFollowers({ clock, config });
   const blobs = await openBlobStore(config.storage, config.dataDir);

@@ -77,6 +77,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Standbys that answer reads. */
   databaseReplicaUrls: string[];
+  /** A broker through which processes tell each other of changes; undefined: the database alone. */
+  eventsUrl: string | undefined;
   /** How long a read waits for a standby that is behind. */
   replicaWaitMs: number;
   databasePoolSize: number;
@@ -350,6 +352,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: findDataDir(environment),
     ...storage,
     databaseReplicaUrls: readReplicaUrls(settings, storage),
+    eventsUrl: readEventsUrl(settings),
     replicaWaitMs: settings.integer('LECTERN_REPLICA_WAIT_MS', 50, 0, 10_000),
     databasePoolSize: settings.integer('LECTERN_DATABASE_POOL', 10, 2, 500),
     databaseSeconds: settings.integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
@@ -430,6 +433,21 @@ function readStorage(settings: Settings) {
     settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
   return { databaseUrl, secrets, storage };
+}
+
+function readEventsUrl(settings: Settings): string | undefined {
+  const given = settings.text('LECTERN_EVENTS_URL');
+  if (given === undefined) return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
+    settings.problems.push(
+      'LECTERN_EVENTS_URL must be the address of a Redis or Valkey server that begins with redis:// or rediss://. Special characters in the password are percent-encoded.',
+    );
+  else if (!/^(?:\/\d{0,3})?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
+    settings.problems.push(
+      'LECTERN_EVENTS_URL may have nothing but the number of a database after the host and the port.',
+    );
+  return given;
 }
 
 /** Each names one server: where the addresses are separated, the hosts of one cannot be. */

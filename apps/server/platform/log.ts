@@ -4,7 +4,12 @@ import type { Config } from './config.ts';
 import { createScrubber } from './log-scrubbing.ts';
 
 type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'> &
-  Partial<Pick<Config, 'languageModel' | 'translation' | 'tracing' | 'oidcProviders' | 'ldapDirectories'>>;
+  Partial<
+    Pick<
+      Config,
+      'eventsUrl' | 'languageModel' | 'translation' | 'tracing' | 'oidcProviders' | 'ldapDirectories'
+    >
+  >;
 
 /**
  * The service's log: one JSON object per line for machines, one readable line for a terminal. Every line is scrubbed of
@@ -41,6 +46,7 @@ export const createScrubberOf = (config: Omit<LogConfig, 'logLevel'>): ((text: s
     ...(config.secrets ?? []),
     readPassword(config.databaseUrl),
     readPassword(config.smtpUrl),
+    readPassword(config.eventsUrl),
     config.languageModel?.key,
     config.translation?.key,
     ...Object.values(config.tracing?.headers ?? {}),

@@ -19,6 +19,9 @@ export const ANNOUNCED_CHANNEL = 'lectern_announced';
 /** How many numbers fit into a notification, which has at most 8,000 bytes. */
 const NUMBERS = 380;
 
+/** What a notification on `ANNOUNCED_CHANNEL` says. */
+export const readAnnounced = (payload: string): number[] => payload.split(',').map(Number);
+
 /** Must be sent with the commit: the row waits for whoever announces next. Returns its number. */
 export const storeAnnouncement = (announced: readonly Announced[]): RawBuilder<{ number: number }> =>
   sql`insert into announcement (messages) values (${JSON.stringify(announced)}::text::jsonb) returning number::float8`;
@@ -28,6 +31,8 @@ export interface AnnouncedBatch {
   /** Rises by one with each batch of all processes; null if there was nothing to tell. */
   number: number | null;
   messages: Announced[];
+  /** The numbers of the announcements. */
+  announcements: number[];
   /** How many transactions it told of. */
   transactions: number;
   /** The number of the last one of them. */
@@ -66,11 +71,18 @@ export async function announceCommitted(db: Kysely<DB>, after: number): Promise<
     )
     select case when count(*) > 0 then nextval('announcement_batch')::float8 end as number,
       (select coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'payload', payload)), '[]') from told) as messages,
-      (select count(*) from taken) as parts, count(*)::int as transactions,
+      (select count(*) from taken) as parts, coalesce(jsonb_agg(number), '[]') as announcements, count(*)::int as transactions,
       coalesce(max(number), 0)::float8 as "lastNumber",
       coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as age
     from gone`.execute(db);
   return rows[0] as AnnouncedBatch;
+}
+
+/** The number of the last batch of all processes. */
+export async function readLastBatch(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select (case when is_called then last_value else 0 end)::float8 as number from announcement_batch`.execute(db);
+  return rows[0]?.number ?? 0;
 }
 
 /** Whether one batch may not have told everything. */

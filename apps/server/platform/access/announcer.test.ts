@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../../test/database.ts';
 import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
-import { ANNOUNCED_CHANNEL, announceCommitted, storeAnnouncement } from './announcements.queries.ts';
+import { ANNOUNCED_CHANNEL, announceCommitted, readAnnounced, storeAnnouncement } from './announcements.queries.ts';
 import { Announcer } from './announcer.ts';
 import { ChangeNews } from './change-news.ts';
 import { CHANGES_CHANNEL, type Change } from './changes.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     max: 1,
     onnotice: () => {},
     onnotify: (channel: string, payload: string) => {
-      if (channel === ANNOUNCED_CHANNEL) for (const one of hearing) one.hear(payload);
+      if (channel === ANNOUNCED_CHANNEL) for (const one of hearing) one.hear(readAnnounced(payload));
       else heard.push(JSON.parse(payload) as Change);
     },
   } as never) as unknown as postgres.Sql;

@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely';
+import type { Publisher } from '../broker/publisher.ts';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { Log } from '../db/log.ts';
 import type { DB } from '../db/schema.ts';
 import { announcementAge, announcementBatches, announcementTransactions } from '../metrics/meters.ts';
-import { type AnnouncedBatch, announceCommitted, isFullBatch } from './announcements.queries.ts';
+import {
+  type AnnouncedBatch,
+  announceCommitted,
+  isFullBatch,
+  readLastBatch,
+} from './announcements.queries.ts';
 
 /**
  * How long after the last batch, of whichever process, the next one is announced: what all processes committed in the
@@ -26,6 +32,7 @@ interface Looks {
 
 /** Tells all processes of what was committed, as soon as possible and together. */
 export class Announcer {
+  readonly publisher: Publisher | undefined;
   readonly #db: Kysely<DB>;
   readonly #log: Log;
   /** The numbers of announcements of this process that nobody is known to have told. */
@@ -43,9 +50,16 @@ export class Announcer {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ db, log }: { db: Kysely<DB>; log: Log }) {
+  /** `publisher`: sends what was announced through a broker, too. */
+  constructor({ db, log, publisher }: { db: Kysely<DB>; log: Log; publisher?: Publisher | undefined }) {
     this.#db = db;
     this.#log = log;
+    this.publisher = publisher;
+  }
+
+  /** The number of the last batch of all processes. */
+  readLastBatch(): Promise<number> {
+    return readLastBatch(this.#db);
   }
 
   /** Something was committed, with an announcement of this number, or may have been. */
@@ -57,11 +71,11 @@ export class Announcer {
     });
   }
 
-  /** A process told these announcements: what `ANNOUNCED_CHANNEL` says. */
-  hear(numbers: string): void {
+  /** A process told these announcements. */
+  hear(numbers: readonly number[]): void {
     this.#toldAt = performance.now();
     if (this.#waiting.size === 0) return;
-    for (const number of numbers.split(',')) this.#waiting.delete(Number(number));
+    for (const number of numbers) this.#waiting.delete(number);
     if (!this.#isPending) this.#wake();
   }
 
@@ -86,6 +100,7 @@ export class Announcer {
     clearTimeout(this.#timer);
     this.#wake();
     await this.#running;
+    await this.publisher?.close();
   }
 
   get #isPending(): boolean {
@@ -133,7 +148,9 @@ export class Announcer {
   async #announce(after: number): Promise<AnnouncedBatch> {
     const batch = await announceCommitted(this.#db, after);
     this.#settle(batch.lastNumber);
-    if (batch.transactions === 0) return batch;
+    const { number, messages, announcements } = batch;
+    if (number === null) return batch;
+    this.publisher?.publish({ number, messages, announcements });
     announcementBatches.add(1);
     announcementTransactions.add(batch.transactions);
     announcementAge.observe(batch.age * 1000);

@@ -4,6 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 type KeyPurpose =
   | 'cursors'
   | 'documents'
+  | 'events'
   | 'files'
   | 'credentials'
   | 'sites'

@@ -20,6 +20,8 @@ export interface HealthDeps {
   databaseSpace: DatabaseSpace;
   /** Undefined: there are none. A replica that is away takes nothing from the process but speed. */
   replicas?: Pick<Replicas, 'states'> | undefined;
+  /** How changes of other processes arrive; undefined: there is no broker. Without any, the process is merely slower. */
+  listWays?: (() => readonly string[]) | undefined;
   blobs: {
     /** Whether there is no space to store anything. */
     isFull(): Promise<boolean>;
@@ -32,7 +34,7 @@ export interface HealthDeps {
  */
 export function useHealth(
   app: FastifyInstance,
-  { db, databaseSpace, replicas, blobs }: HealthDeps,
+  { db, databaseSpace, replicas, listWays, blobs }: HealthDeps,
   { version }: Pick<Release, 'version'>,
 ): void {
   app.metrics.addMetric({
@@ -67,13 +69,19 @@ export function useHealth(
       await pingDatabase(db, READY_TIMEOUT_MS, response);
       if (!(await findRoom(db, databaseSpace))) throw storageFull('The disk of the database is full.');
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');
-      if (!replicas) return { status: 'ready' };
-      const { states } = replicas;
-      const used = states.filter(({ problem }) => problem === undefined).length;
-      return { status: 'ready', replicas: { used, configured: states.length } };
+      return {
+        status: 'ready',
+        ...(replicas ? { replicas: countReplicas(replicas) } : {}),
+        ...(listWays ? { events: listWays() } : {}),
+      };
     },
   });
 }
+
+const countReplicas = ({ states }: Pick<Replicas, 'states'>): { used: number; configured: number } => ({
+  used: states.filter(({ problem }) => problem === undefined).length,
+  configured: states.length,
+});
 
 /** When the database responded last, in milliseconds of `performance`. */
 interface DatabaseResponse {

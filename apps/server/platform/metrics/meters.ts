@@ -49,6 +49,16 @@ export const listenerLosses = new Counter({
   help: 'How often the listening connection was lost.',
   labels: [],
 });
+export const brokerConnected = new Gauge({
+  name: 'broker_connected',
+  help: 'Whether news of other processes arrives through the broker.',
+  labels: [],
+});
+export const brokerMisses = new Counter({
+  name: 'broker_misses_total',
+  help: 'How often batches of changes did not arrive through the broker.',
+  labels: [],
+});
 export const announcementAge = new Histogram({
   name: 'announcement_age_seconds',
   help: 'Time from the oldest change of a batch until the batch was announced to all processes.',
@@ -190,6 +200,8 @@ const METERS = [
   listenerConnected,
   listenerHeartbeatAge,
   listenerLosses,
+  brokerConnected,
+  brokerMisses,
   announcementAge,
   announcementBatches,
   announcementTransactions,
