@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { PendingQuery, Row, RowList, Sql } from 'postgres';
 import { inStatementSpan } from '../tracing/tracing.ts';
@@ -11,6 +12,9 @@ const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
  * runs, and the server refuses a prepared statement whose result has other columns than before.
  */
 const HAS_ALL_COLUMNS = /(?:\bselect|\breturning|\bdistinct|[,.])\s*\*/i;
+
+/** Tells whoever listens, as the tests do, every statement when it is sent or queued. */
+const sent = diagnostics.channel('lectern:statement');
 
 type Run = <T>(start: (client: Sql) => PromiseLike<T>) => Promise<T>;
 type Rows = RowList<Row[]>;
@@ -44,6 +48,7 @@ export class SessionStatements {
   }
 
   queue<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    announce(query);
     return new Promise<Rows>((resolve, reject) => {
       this.#queued.push({ query, resolve, reject });
     }).then((rows) => this.#toResult<R>(rows));
@@ -55,6 +60,7 @@ export class SessionStatements {
   }
 
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    announce(query);
     return this.#toResult<R>(await this.send((client) => this.#start(client, query), query.sql));
   }
 
@@ -72,6 +78,7 @@ export class SessionStatements {
   /** A statement in portions; what is queued goes before it. */
   async *stream<R>(query: CompiledQuery, chunkSize: number): AsyncGenerator<QueryResult<R>> {
     if (this.#session.lost) throw this.#session.lost;
+    announce(query);
     const before = this.#takeQueued().map((statement) => this.#startQueued(this.#session.client, statement));
     const cursor = this.#start(this.#session.client, query).cursor(chunkSize);
     await Promise.all(before);
@@ -166,6 +173,10 @@ export class SessionStatements {
     if (result.count > 0) this.#onWritten();
     return { rows, numAffectedRows: BigInt(result.count) };
   }
+}
+
+function announce({ sql, parameters }: CompiledQuery): void {
+  if (sent.hasSubscribers) sent.publish({ sql, parameters });
 }
 
 /** The error comes from the socket; who asked is in the stack of the one who waits. */
