@@ -234,6 +234,7 @@ export const TABLES = {
   space_directory: 'server/domains/content/spaces',
   space_event: 'server/platform/access',
   announcement: 'server/platform/access',
+  worker_lease: 'server/platform/jobs',
   space_event_counter: 'server/platform/access',
   user_event_counter: 'server/platform/access',
   site: 'server/domains/publishing/sites',

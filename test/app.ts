@@ -135,7 +135,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
-  { db, primaryDb, jobDb, announcerDb, space, replicas, readUsage }: TestDatabase,
+  { db, primaryDb, jobDb, sessionDb, announcerDb, space, replicas, readUsage }: TestDatabase,
   options: {
     dataDir: string;
     clock: () => Date;
@@ -163,6 +163,7 @@ export async function createTestContext(
     log,
     db,
     jobDb,
+    sessionDb,
     databaseSpace: space,
     replicas,
     readPoolUsage: readUsage,

@@ -18,7 +18,7 @@ export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {},
 export interface TestDatabase
   extends Pick<
     Database,
-    'db' | 'primaryDb' | 'jobDb' | 'announcerDb' | 'sql' | 'space' | 'replicas' | 'readUsage'
+    'db' | 'primaryDb' | 'jobDb' | 'sessionDb' | 'announcerDb' | 'sql' | 'space' | 'replicas' | 'readUsage'
   > {
   /** For tests that open their own pool on it, such as those with a second process. */
   connection: DatabaseConnection;

@@ -21,6 +21,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     log: pino({ level: 'silent' }),
     db: nowhere,
     jobDb: nowhere,
+    sessionDb: nowhere,
     replicas: undefined,
     databaseSpace: nowhere,
     readPoolUsage: nowhere,

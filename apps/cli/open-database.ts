@@ -6,11 +6,11 @@ import type { Log } from '../server/platform/db/log.ts';
 
 /** Opens the operator's database, the embedded one of the running service, or starts the embedded one. */
 export async function openDatabase(
-  { dataDir, databaseUrl }: Config,
+  { dataDir, databaseUrl, databaseDirectUrl }: Config,
   log: Log,
 ): Promise<{ database: SourceOptions; close(): Promise<void> }> {
   const close = async (): Promise<void> => {};
-  if (databaseUrl) return { database: { url: databaseUrl }, close };
+  if (databaseUrl) return { database: { url: databaseDirectUrl ?? databaseUrl }, close };
   const running = findEmbeddedPostgres(dataDir);
   if (running) return { database: { connection: running.connection }, close };
   const started = await startEmbeddedPostgres({ dataDir, log });

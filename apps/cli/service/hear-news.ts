@@ -7,6 +7,7 @@ import { type Subscriber, startSubscriber } from '../../server/platform/broker/s
 import { startListener } from '../../server/platform/db/listener.ts';
 import { WORKER_LOCK_CLASS } from '../../server/platform/jobs/claim-job.queries.ts';
 import { JOBS_CHANNEL } from '../../server/platform/jobs/queue.ts';
+import { keepLease } from '../../server/platform/jobs/worker-lease.ts';
 
 interface JobNews {
   /** Jobs may be due. */
@@ -26,16 +27,45 @@ export interface Hearing {
  * is cached while neither works. Throws `StartError`.
  */
 export async function startHearing(platform: Platform, jobs: JobNews): Promise<Hearing> {
-  const { context } = platform;
-  const { log, news, announcer } = context;
-  let workerId: number | undefined;
+  const { log, news, announcer, config } = platform.context;
   const tell = (way: Way, channel: string, payload: string): void => {
     if (channel === CHANGES_CHANNEL) news.tell(JSON.parse(payload) as Change);
     // Whatever arrives in both ways wakes once: a look for jobs is a statement.
     else if (channel === JOBS_CHANNEL && (way === 'database' || !news.ways.includes('database'))) jobs.wake();
   };
+  const owner =
+    config.databaseDirectUrl === undefined
+      ? await startDatabase(platform, jobs, tell)
+      : await keepLease({ db: platform.context.jobDb, onTaken: jobs.wake, onLost: jobs.disown });
+  const subscriber = await startBroker(platform, jobs, tell);
+  announcer.startLooking({
+    onFailed: (error) => {
+      if (news.isMute) return;
+      log.error(`Changes cannot be announced (${(error as Error).message}). Until then, nothing is cached.`);
+      news.setMute(true);
+    },
+    onDone: () => news.setMute(false),
+  });
+  return {
+    workerId: owner.workerId,
+    async close() {
+      await subscriber?.close();
+      await owner.close();
+    },
+  };
+}
+
+type Tell = (way: Way, channel: string, payload: string) => void;
+
+/** Listens on a connection, which also holds the lock by which this process owns jobs. */
+async function startDatabase(
+  { connection, context: { log, news, announcer } }: Platform,
+  jobs: JobNews,
+  tell: Tell,
+): Promise<Hearing> {
+  let workerId: number | undefined;
   const listener = await startListener({
-    ...platform.connection,
+    ...connection,
     channels: [CHANGES_CHANNEL, JOBS_CHANNEL, ANNOUNCED_CHANNEL],
     onMessage: (channel, payload) => {
       if (channel === ANNOUNCED_CHANNEL) announcer.hear(readAnnounced(payload));
@@ -66,27 +96,13 @@ export async function startHearing(platform: Platform, jobs: JobNews): Promise<H
       workerId = id;
     },
   });
-  const subscriber = await startBroker(platform, tell);
-  announcer.startLooking({
-    onFailed: (error) => {
-      if (news.isMute) return;
-      log.error(`Changes cannot be announced (${(error as Error).message}). Until then, nothing is cached.`);
-      news.setMute(true);
-    },
-    onDone: () => news.setMute(false),
-  });
-  return {
-    workerId: () => workerId,
-    async close() {
-      await subscriber?.close();
-      await listener.close();
-    },
-  };
+  return { workerId: () => workerId, close: listener.close };
 }
 
 async function startBroker(
   { context: { config, keyRing, news, announcer, log } }: Platform,
-  tell: (way: Way, channel: string, payload: string) => void,
+  jobs: JobNews,
+  tell: Tell,
 ): Promise<Subscriber | undefined> {
   const { publisher } = announcer;
   if (config.eventsUrl === undefined || !publisher) return undefined;
@@ -106,6 +122,9 @@ async function startBroker(
         `No changes arrive through the broker (${reason}). ${news.ways.length > 0 ? 'They arrive through the database.' : 'Caching is paused until they do.'}`,
       );
     },
-    onRestored: () => news.restore('broker'),
+    onRestored: () => {
+      news.restore('broker');
+      jobs.wake();
+    },
   });
 }

@@ -70,8 +70,7 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     help: 'The version that runs; always 1.',
     read: () => [{ labels: { ...release, node: process.versions.node }, value: 1 }],
   });
-  const listWays = config.eventsUrl === undefined ? undefined : () => context.news.ways;
-  useHealth(server, { ...context, listWays }, release);
+  useHealth(server, context, release);
   serveApiInformation(server, release);
   serveLandingPage(server, config.baseUrl);
   return { server, accessTable, newRequestId };

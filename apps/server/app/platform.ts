@@ -79,6 +79,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       requestSeconds: config.databaseSeconds,
       jobSeconds: config.limits.jobSeconds,
       log,
+      ...(config.databaseDirectUrl === undefined ? {} : { direct: { url: config.databaseDirectUrl } }),
       ...describeReplicas(config),
     });
     await migrateDatabase({
@@ -110,7 +111,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
 async function createContext(
   { config, log, worker }: PlatformOptions,
-  { db, primaryDb, jobDb, announcerDb, space, replicas, readUsage }: Database,
+  { db, primaryDb, jobDb, sessionDb, announcerDb, space, replicas, readUsage }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
@@ -130,6 +131,7 @@ async function createContext(
     log,
     db,
     jobDb,
+    sessionDb,
     databaseSpace: space,
     replicas,
     readPoolUsage: readUsage,

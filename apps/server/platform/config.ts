@@ -75,6 +75,8 @@ export interface Config {
   sitesCdnSeconds: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The way past a pooler that shares sessions; undefined: `databaseUrl` leads to sessions of our own. */
+  databaseDirectUrl: string | undefined;
   /** Standbys that answer reads. */
   databaseReplicaUrls: string[];
   /** A broker through which processes tell each other of changes; undefined: the database alone. */
@@ -352,7 +354,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: findDataDir(environment),
     ...storage,
     databaseReplicaUrls: readReplicaUrls(settings, storage),
-    eventsUrl: readEventsUrl(settings),
+    ...readEventsUrls(settings, storage),
     replicaWaitMs: settings.integer('LECTERN_REPLICA_WAIT_MS', 50, 0, 10_000),
     databasePoolSize: settings.integer('LECTERN_DATABASE_POOL', 10, 2, 500),
     databaseSeconds: settings.integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
@@ -433,6 +435,24 @@ function readStorage(settings: Settings) {
     settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
   return { databaseUrl, secrets, storage };
+}
+
+/** A pooler that shares sessions delivers no notifications, so it needs a broker. */
+function readEventsUrls(
+  settings: Settings,
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+): Pick<Config, 'eventsUrl' | 'databaseDirectUrl'> {
+  const eventsUrl = readEventsUrl(settings);
+  const databaseDirectUrl = settings.text('DATABASE_DIRECT_URL');
+  if (databaseDirectUrl !== undefined) {
+    settings.problems.push(...describeDatabaseUrlProblems(databaseDirectUrl, 'DATABASE_DIRECT_URL'));
+    if (!databaseUrl) settings.problems.push('DATABASE_DIRECT_URL requires DATABASE_URL.');
+    if (!eventsUrl)
+      settings.problems.push(
+        'DATABASE_DIRECT_URL requires LECTERN_EVENTS_URL, because no notifications arrive through the pooler of DATABASE_URL.',
+      );
+  }
+  return { eventsUrl, databaseDirectUrl };
 }
 
 function readEventsUrl(settings: Settings): string | undefined {
@@ -698,13 +718,13 @@ function describeUnknownSettings(environment: NodeJS.ProcessEnv, known: Readonly
     .map((name) => `${name} is not a setting. Did you mean ${findMeant(name)}?`);
 }
 
-function describeDatabaseUrlProblems(url: string): string[] {
-  if (!/^postgres(ql)?:\/\//.test(url)) return ['DATABASE_URL must begin with postgres:// or postgresql://.'];
+function describeDatabaseUrlProblems(url: string, name = 'DATABASE_URL'): string[] {
+  if (!/^postgres(ql)?:\/\//.test(url)) return [`${name} must begin with postgres:// or postgresql://.`];
   try {
     readDatabaseUrl(url);
     return [];
   } catch (error) {
-    return [`DATABASE_URL ${(error as Error).message}`];
+    return [`${name} ${(error as Error).message}`];
   }
 }
 

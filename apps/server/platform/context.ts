@@ -41,6 +41,8 @@ export interface Context {
   db: Kysely<DB>;
   /** The same database with the deadlines of jobs, whose statements may take longer than those of requests. */
   jobDb: Kysely<DB>;
+  /** The same on sessions of their own, for what needs one beyond a transaction. */
+  sessionDb: Kysely<DB>;
   databaseSpace: DatabaseSpace;
   /** Where reads of `db` may go in requests that change nothing; undefined: there are none. */
   replicas: Replicas | undefined;

@@ -7,7 +7,7 @@ type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseU
   Partial<
     Pick<
       Config,
-      'eventsUrl' | 'languageModel' | 'translation' | 'tracing' | 'oidcProviders' | 'ldapDirectories'
+      'eventsUrl' | 'databaseDirectUrl' | 'languageModel' | 'translation' | 'tracing' | 'oidcProviders' | 'ldapDirectories'
     >
   >;
 
@@ -46,6 +46,7 @@ export const createScrubberOf = (config: Omit<LogConfig, 'logLevel'>): ((text: s
     ...(config.secrets ?? []),
     readPassword(config.databaseUrl),
     readPassword(config.smtpUrl),
+    readPassword(config.databaseDirectUrl),
     readPassword(config.eventsUrl),
     config.languageModel?.key,
     config.translation?.key,

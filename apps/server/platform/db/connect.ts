@@ -8,7 +8,13 @@ import type { Log } from './log.ts';
 import { withLearning, withReplicas } from './replicas/replica-dialect.ts';
 import { Replicas } from './replicas/replicas.ts';
 import type { DB } from './schema.ts';
-import { identifySession, verifyOwnSessions, verifySession } from './session-identity.ts';
+import {
+  identifySession,
+  verifyNewShared,
+  verifyOwnSessions,
+  verifySession,
+  verifyShared,
+} from './session-identity.ts';
 import { withSessions } from './session-sql.ts';
 import { type PoolUsage, type SessionChecks, SessionPool } from './sessions.ts';
 import { sessionsDialect } from './sessions-dialect.ts';
@@ -50,6 +56,8 @@ export interface Database {
   primaryDb: Kysely<DB>;
   /** For jobs, on the same connections: with longer deadlines. */
   jobDb: Kysely<DB>;
+  /** The same on sessions of their own, for what needs one beyond a transaction. */
+  sessionDb: Kysely<DB>;
   /** On a connection of its own, so that announcements never wait for requests. */
   announcerDb: Kysely<DB>;
   /**
@@ -67,6 +75,11 @@ export interface Database {
 }
 
 interface ConnectOptions extends SourceOptions {
+  /**
+   * The way past a pooler that shares sessions between transactions, for what needs a session; set only if there is such
+   * a pooler.
+   */
+  direct?: SourceOptions | undefined;
   poolSize: number;
   log: Log;
   /** The deadlines of requests and jobs; by default none, except for a connection. */
@@ -84,6 +97,9 @@ const ANNOUNCER_SECONDS = 5;
 
 const OLDEST_SERVER = 15;
 const PLAIN_CONNECTIONS = 2;
+/** Past a pooler: for migrations, and for jobs that need a session. */
+const DIRECT_SESSIONS = 4;
+const DIRECT_IDLE_SECONDS = 5;
 
 /**
  * Opens the pool and makes sure that the database is one that the service can work with.
@@ -92,17 +108,26 @@ const PLAIN_CONNECTIONS = 2;
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
   const { poolSize, log, requestSeconds = 0, jobSeconds = 0 } = options;
   const source = readDatabaseSource(options);
+  const direct = options.direct && readDatabaseSource(options.direct);
+  const isShared = direct !== undefined;
+  // A pooler does not know which session has which prepared statement.
   const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
-    openClient(source, log, settings);
+    openClient(source, log, isShared ? { ...settings, prepare: false } : settings);
   const sessions = new SessionPool({
     size: poolSize,
     open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
     log,
-    ...(source.isRemote ? { checks: createChecks(source) } : {}),
+    isShared,
+    ...(isShared
+      ? { checks: createSharedChecks(source) }
+      : source.isRemote
+        ? { checks: createChecks(source) }
+        : {}),
   });
   const announcing = new SessionPool({
     size: 1,
     open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    isShared,
     // The pool of the requests tells that the database is away.
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   });
@@ -120,29 +145,35 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   });
   const primaryDb = new Kysely<DB>({ dialect: primary });
   const replicas = options.replicas && openReplicas(options.replicas, { ...options, primaryDb });
-  const sql = withSessions(open({ max: PLAIN_CONNECTIONS }), sessions);
+  const own = direct && openDirect(direct, log);
+  const sql = own
+    ? withSessions(own.open({ max: PLAIN_CONNECTIONS, idle_timeout: DIRECT_IDLE_SECONDS }), own.sessions)
+    : withSessions(open({ max: PLAIN_CONNECTIONS }), sessions);
   const close = async (timeout = 5) => {
     await Promise.all([
       sessions.close(timeout),
       announcing.close(timeout),
+      own?.sessions.close(timeout),
       sql.end({ timeout }),
       replicas?.close(timeout),
     ]);
   };
   try {
-    if (source.isRemote) await verifyOwnSessions(source);
+    if (isShared) await verifyNewShared(source);
+    if (direct ? direct.isRemote : source.isRemote) await verifyOwnSessions(direct ?? source);
     await checkServer(sql, source.name);
   } catch (error) {
     await close(0);
     throw error instanceof StartError ? error : new StartError(explain(error, source.name), { cause: error });
   }
   await replicas?.start();
+  const jobDeadlines = { connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds };
+  const jobDb = new Kysely<DB>({ dialect: createDialect(jobDeadlines) });
   return {
     db: replicas ? new Kysely<DB>({ dialect: withReplicas(primary, replicas) }) : primaryDb,
     primaryDb: replicas ? new Kysely<DB>({ dialect: withLearning(primary, replicas) }) : primaryDb,
-    jobDb: new Kysely<DB>({
-      dialect: createDialect({ connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds }),
-    }),
+    jobDb,
+    sessionDb: own ? new Kysely<DB>({ dialect: createDialect(jobDeadlines, own.sessions) }) : jobDb,
     announcerDb: new Kysely<DB>({
       dialect: createDialect(
         { connectionSeconds: ANNOUNCER_SECONDS, statementSeconds: ANNOUNCER_SECONDS },
@@ -187,6 +218,32 @@ const openClient = (
     types: valueTypes,
     onnotice: (notice) => log.debug(`PostgreSQL: ${notice.message}`),
   });
+
+/** Sessions past a pooler, which last as long as they are used. */
+function openDirect(source: DatabaseSource, log: Log) {
+  const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
+    openClient(source, log, settings);
+  const sessions = new SessionPool({
+    size: DIRECT_SESSIONS,
+    open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    log,
+    subject: 'The direct address of the database',
+    isTemporary: true,
+    ...(source.isRemote ? { checks: createChecks(source) } : {}),
+  });
+  return { open, sessions };
+}
+
+/** The checks of sessions that a pooler shares. */
+const createSharedChecks = (source: DatabaseSource): SessionChecks => ({
+  identify: async (client) => {
+    await verifyShared(client, source);
+    return { mark: '', pid: 0 };
+  },
+  verify: (client) => verifyShared(client, source),
+  verifyAll: () => verifyNewShared(source),
+  onReadOnly: () => source.servers?.forget(),
+});
 
 /** The checks of a connection to another machine. */
 const createChecks = (source: DatabaseSource): SessionChecks => ({

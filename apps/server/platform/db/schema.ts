@@ -1847,6 +1847,11 @@ export interface WebhookQueueTable {
   queue_id: string;
 }
 
+export interface WorkerLeaseTable {
+  worker_id: number;
+  expires_at: Date;
+}
+
 export interface WorkingCopyTable {
   organization_id: string;
   space_id: string;
@@ -2022,5 +2027,6 @@ export interface DB {
   webhook_delivery: WebhookDeliveryTable;
   webhook_event: WebhookEventTable;
   webhook_queue: WebhookQueueTable;
+  worker_lease: WorkerLeaseTable;
   working_copy: WorkingCopyTable;
 }

@@ -8,7 +8,7 @@ import { findObstacle, SELECT_STATE } from './servers.ts';
 const SETTING = 'lectern.session';
 
 const SHARED_SESSIONS =
-  'DATABASE_URL leads to a pooler that shares the sessions of PostgreSQL between its clients after each transaction or statement, such as PgBouncer with pool_mode=transaction: what Lectern had set in a session was gone in its next statement. Connect to PostgreSQL directly, or set the pooler to session pooling.';
+  'DATABASE_URL leads to a pooler that shares the sessions of PostgreSQL between its clients after each transaction or statement, such as PgBouncer with pool_mode=transaction: what Lectern had set in a session was gone in its next statement. Set LECTERN_EVENTS_URL and DATABASE_DIRECT_URL to use such a pooler, connect to PostgreSQL directly, or set the pooler to session pooling.';
 
 /** What identifies a session. */
 export interface SessionIdentity {
@@ -31,16 +31,37 @@ export async function identifySession(client: Sql, source: DatabaseSource): Prom
   const [state] = await client.unsafe<{ pid: number; isStandby: boolean; isReadOnly: boolean }[]>(
     `select set_config('${SETTING}', '${mark}', false), pg_backend_pid() as pid, ${SELECT_STATE}`,
   );
-  const obstacle = state && findObstacle(state, source.target);
-  if (!state || obstacle !== undefined) {
-    source.servers?.forget();
-    const advice = 'point DATABASE_URL at the primary';
-    throw new DatabaseFailure(
-      'away',
-      `The database ${source.name} ${obstacle ?? 'does not respond'}; ${advice}.`,
-    );
-  }
+  assertUsable(state, source);
   return { mark, pid: state.pid };
+}
+
+type ServerState = Parameters<typeof findObstacle>[0];
+
+function assertUsable<S extends ServerState>(
+  state: S | undefined,
+  { servers, target, name }: DatabaseSource,
+): asserts state is S {
+  const obstacle = state && findObstacle(state, target);
+  if (state && obstacle === undefined) return;
+  servers?.forget();
+  const advice = 'point DATABASE_URL at the primary';
+  throw new DatabaseFailure('away', `The database ${name} ${obstacle ?? 'does not respond'}; ${advice}.`);
+}
+
+/** Of a session that a pooler shares, which has no identity: whether its server accepts changes. */
+export async function verifyShared(client: Sql, source: DatabaseSource): Promise<void> {
+  const [state] = await client.unsafe<ServerState[]>(`select ${SELECT_STATE}`);
+  assertUsable(state, source);
+}
+
+/** The same for a new session. */
+export async function verifyNewShared(source: DatabaseSource): Promise<void> {
+  const client = source.open({ max: 1, fetch_types: false, prepare: false, onnotice: () => {} });
+  try {
+    await verifyShared(client, source);
+  } finally {
+    void client.end({ timeout: 0 });
+  }
 }
 
 /** Fails if the session is not the one that was marked. */

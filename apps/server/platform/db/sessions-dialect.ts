@@ -126,7 +126,7 @@ export async function limitStatements(
   session: Session,
   milliseconds: number,
 ): Promise<void> {
-  if (session.statementMs === milliseconds) return;
+  if (sessions.isShared || session.statementMs === milliseconds) return;
   const limitMs = milliseconds || CONNECT_MS;
   await sessions.run(session, limitMs, (client) => client.unsafe(`set statement_timeout = ${milliseconds}`));
   session.statementMs = milliseconds;

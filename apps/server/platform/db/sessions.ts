@@ -1,5 +1,5 @@
 import { AbortedTransactionError } from 'kysely';
-import type { Sql } from 'postgres';
+import type { PendingQuery, Row, Sql } from 'postgres';
 import { databaseStatements, databaseWaits } from '../metrics/meters.ts';
 import { type Availability, watchAvailability } from './availability.ts';
 import { DatabaseFailure, explainDatabaseFailure, isReadOnly } from './database-failure.ts';
@@ -57,6 +57,13 @@ export interface SessionPoolOptions {
   whileAway?: string;
   /** None for a server to which nothing can happen but its end. */
   checks?: SessionChecks;
+  /**
+   * Whether a pooler shares the sessions between transactions, so that nothing can be set in them: a late statement is
+   * cancelled from here.
+   */
+  isShared?: boolean;
+  /** Whether sessions are closed as soon as nobody uses them. */
+  isTemporary?: boolean;
 }
 
 /** How often a session that is in use is verified, and for how long a check may take. */
@@ -94,6 +101,8 @@ export class SessionPool {
   readonly space: DatabaseSpace = { isFull: false };
   readonly #size: number;
   readonly #open: SessionPoolOptions['open'];
+  readonly isShared: boolean;
+  readonly #isTemporary: boolean;
   readonly #checks: SessionChecks | undefined;
   readonly #availability: Availability;
   readonly #idle: Session[] = [];
@@ -106,6 +115,8 @@ export class SessionPool {
     this.#size = options.size;
     this.#open = options.open;
     this.#checks = options.checks;
+    this.isShared = options.isShared ?? false;
+    this.#isTemporary = options.isTemporary ?? false;
     this.#availability = watchAvailability({
       log: options.log,
       subject: options.subject ?? 'The database',
@@ -143,7 +154,10 @@ export class SessionPool {
     const openedAt = this.#sessions.get(session)?.openedAt;
     if (openedAt === undefined) return;
     if (session.lost || this.#closing || performance.now() - openedAt > LIFETIME_MS) this.#drop(session);
-    else if (this.#waiting.length === 0) this.#idle.push(session);
+    else if (this.#waiting.length === 0) {
+      if (this.#isTemporary) this.#drop(session);
+      else this.#idle.push(session);
+    }
     else this.#lendTo(this.#waiting.shift(), (waitMs) => this.#prepare(session, waitMs));
     if (!this.#closing && this.#waiting.length > 0 && this.#sessions.size < this.#size)
       this.#lendTo(this.#waiting.shift(), (waitMs) => this.#add(waitMs));
@@ -155,9 +169,15 @@ export class SessionPool {
    */
   async run<T>(session: Session, limitMs: number, start: (client: Sql) => PromiseLike<T>): Promise<T> {
     if (session.lost) throw session.lost;
-    const stopWaiting = limitMs === 0 ? () => {} : afterSilence(limitMs, () => this.#abandon(session));
+    let response: PromiseLike<T> | undefined;
+    const cancel = () => (response as Partial<PendingQuery<Row[]>> | undefined)?.cancel?.();
+    const stopWaiting =
+      limitMs === 0
+        ? () => {}
+        : afterSilence(limitMs, () => this.#abandon(session), this.isShared ? cancel : undefined);
     try {
-      const result = await untilLost(session, start(session.client));
+      response = start(session.client);
+      const result = await untilLost(session, response);
       session.hasResponded = true;
       succeeded.value += 1;
       return result;
@@ -336,9 +356,10 @@ const closed = (): DatabaseFailure => new DatabaseFailure('away', 'The database 
 const isOutage = (failure: unknown): failure is DatabaseFailure =>
   failure instanceof DatabaseFailure && failure.kind === 'away';
 
-/** Calls `act` after the time and a moment more, unless the returned function is called before. */
-function afterSilence(milliseconds: number, act: () => void): () => void {
+/** Calls `act` after the time and a moment more, and `warn` before, unless the returned function is called first. */
+function afterSilence(milliseconds: number, act: () => void, warn?: () => void): () => void {
   let timer = setTimeout(() => {
+    warn?.();
     timer = setTimeout(act, SILENCE_MS);
   }, milliseconds);
   return () => clearTimeout(timer);

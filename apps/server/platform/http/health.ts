@@ -20,8 +20,9 @@ export interface HealthDeps {
   databaseSpace: DatabaseSpace;
   /** Undefined: there are none. A replica that is away takes nothing from the process but speed. */
   replicas?: Pick<Replicas, 'states'> | undefined;
-  /** How changes of other processes arrive; undefined: there is no broker. Without any, the process is merely slower. */
-  listWays?: (() => readonly string[]) | undefined;
+  /** The ways in which changes of other processes arrive, which are told if there is a broker. */
+  config?: { eventsUrl: string | undefined };
+  news?: { readonly ways: readonly string[] };
   blobs: {
     /** Whether there is no space to store anything. */
     isFull(): Promise<boolean>;
@@ -34,7 +35,7 @@ export interface HealthDeps {
  */
 export function useHealth(
   app: FastifyInstance,
-  { db, databaseSpace, replicas, listWays, blobs }: HealthDeps,
+  { db, databaseSpace, replicas, config, news, blobs }: HealthDeps,
   { version }: Pick<Release, 'version'>,
 ): void {
   app.metrics.addMetric({
@@ -72,7 +73,7 @@ export function useHealth(
       return {
         status: 'ready',
         ...(replicas ? { replicas: countReplicas(replicas) } : {}),
-        ...(listWays ? { events: listWays() } : {}),
+        ...(news && config?.eventsUrl !== undefined ? { events: news.ways } : {}),
       };
     },
   });

@@ -57,11 +57,13 @@ interface Claim {
   reached: string | undefined;
 }
 
-/** The workers that hold their lock. */
+/** The workers that hold their lock or lease. */
 const ALIVE = sql`
   select objid::bigint as worker_id from pg_locks
   where locktype = 'advisory' and classid = ${sql.lit(WORKER_LOCK_CLASS)}::oid and objsubid = 2 and granted
-    and database = (select oid from pg_database where datname = current_database())`;
+    and database = (select oid from pg_database where datname = current_database())
+  union all
+  select worker_id from worker_lease where expires_at > clock_timestamp()`;
 
 /** What no living worker holds, and what this one holds without running it: it could not record how it ended. */
 const isAbandoned = ({ workerId, running }: Owner) => sql<boolean>`

@@ -28,7 +28,7 @@ export interface WorkerOptions {
       Pick<JobDefinition, 'lane' | 'run' | 'giveUp' | 'limitSeconds' | 'whileSuspended' | 'schedule'>
     >
   >;
-  /** The number under which this process holds its advisory lock; undefined while it holds none. */
+  /** The number under which this process holds its advisory lock or lease; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
   /** Whether jobs wait, as during the maintenance of the instance. */

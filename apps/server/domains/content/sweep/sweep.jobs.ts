@@ -58,8 +58,8 @@ export function createContentSweepJob(context: Context) {
   return { kind: CONTENT_SWEEP, lane: 'upkeep', run } as const satisfies JobDefinition;
 }
 
-function sweepRows({ db }: Context, options: SweepOptions) {
-  return withReachable(db, { organizationId: options.organizationId }, async (reachable) => {
+function sweepRows({ sessionDb }: Context, options: SweepOptions) {
+  return withReachable(sessionDb, { organizationId: options.organizationId }, async (reachable) => {
     await reachable.addRevisions(options.signal);
     await addFiles(reachable.session, options.organizationId);
     const { session } = reachable;

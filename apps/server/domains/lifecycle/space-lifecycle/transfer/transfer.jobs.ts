@@ -120,7 +120,7 @@ async function transferOnce(
 ): Promise<void> {
   const { organizationId: from } = key;
   const progress = { node: 0, document: 0, blob: 0 };
-  await withReachable(context.db, key, async (reachable) => {
+  await withReachable(context.sessionDb, key, async (reachable) => {
     for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       // Read first: if revisions are dissolved afterwards, their number alone would not show it.
       const historyEpoch = await findHistoryEpoch(reachable.session, key);
