@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { bootstrap } from '../apps/cli/service/bootstrap.ts';
 import { type App, buildApp } from '../apps/server/app/app.ts';
 import { createFollowers } from '../apps/server/app/changes.ts';
@@ -18,7 +19,8 @@ import { createPointers } from '../apps/server/platform/access/pointers.ts';
 import { ReadQuota } from '../apps/server/platform/access/read-quota.ts';
 import { learnOfChanges } from '../apps/server/platform/access/replica-reads.ts';
 import { createTransact } from '../apps/server/platform/access/transaction.ts';
-import { openPublisher } from '../apps/server/platform/broker/publisher.ts';
+import { brokerChannel, openPublisher } from '../apps/server/platform/broker/publisher.ts';
+import { startSubscriber } from '../apps/server/platform/broker/subscriber.ts';
 import { type Config, readConfig } from '../apps/server/platform/config.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { type Listener, startListener } from '../apps/server/platform/db/listener.ts';
@@ -144,7 +146,14 @@ export async function createTestContext(
   },
 ): Promise<Context> {
   const { dataDir, clock, onLog } = options;
-  const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
+  const pooler = inject('pooler');
+  const config: Config = {
+    ...readConfig({
+      LECTERN_DATA_DIR: dataDir,
+      ...(pooler ? { LECTERN_EVENTS_URL: pooler.brokerUrl } : {}),
+    }),
+    ...options.config,
+  };
   const keyRing = createKeyRing(options.config.secrets);
   const pointers = createPointers(primaryDb, POINTER_LOADERS);
   const news = new ChangeNews(pointers);
@@ -189,7 +198,24 @@ export async function createTestContext(
   };
 }
 
-function listen({ news }: Context, { connection }: TestDatabase): Promise<Listener> {
+function listen(
+  { news, announcer, config, keyRing }: Context,
+  { connection }: TestDatabase,
+): Promise<Pick<Listener, 'close'>> {
+  if (config.eventsUrl !== undefined && announcer.publisher)
+    return startSubscriber({
+      url: config.eventsUrl,
+      channel: brokerChannel(keyRing),
+      publisher: announcer.publisher,
+      readLast: () => announcer.readLastBatch(),
+      deliver: ({ messages }) => {
+        for (const { channel, payload } of messages)
+          if (channel === CHANGES_CHANNEL) news.tell(JSON.parse(payload) as Change);
+      },
+      onMissed: () => news.miss('broker'),
+      onLost: () => news.lose('broker'),
+      onRestored: () => news.restore('broker'),
+    });
   return startListener({
     connection,
     channels: [CHANGES_CHANNEL],

@@ -8,6 +8,7 @@ import { migrateDatabase } from '../apps/server/platform/db/migrate.ts';
 import { buildTestAssets } from './assets.ts';
 import { buildThread } from './build-thread.ts';
 import { silentLog, TEMPLATE } from './database.ts';
+import { startPooled } from './pooled-server.ts';
 import { startWithReplica } from './replicated-server.ts';
 
 declare module 'vitest' {
@@ -15,12 +16,15 @@ declare module 'vitest' {
     databaseServer: DatabaseConnection;
     /** A standby of the server, with `LECTERN_TEST_REPLICA`: all test apps read from it. */
     databaseReplica: DatabaseConnection | undefined;
+    /** With `LECTERN_TEST_POOLER`: all test apps reach the server through PgBouncer, and hear through Redis. */
+    pooler: { poolerUrl: string; brokerUrl: string } | undefined;
     /** A folder that is removed after the run. */
     runFolder: string;
   }
 }
 
 const HAS_REPLICA = process.env.LECTERN_TEST_REPLICA === '1';
+const HAS_POOLER = process.env.LECTERN_TEST_POOLER === '1';
 const SETTINGS = {
   full_page_writes: 'off',
   // Without `fsync` a flush costs nothing, and a standby gets what has been flushed.
@@ -54,14 +58,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   await template.close();
   await administration.close();
-  if (HAS_REPLICA) await server.stop();
+  if (HAS_REPLICA || HAS_POOLER) await server.stop();
   const replicated = HAS_REPLICA ? await startWithReplica(dataDir, SETTINGS) : undefined;
-  project.provide('databaseServer', replicated?.connection ?? server.connection);
+  const pooled = HAS_POOLER && !HAS_REPLICA ? await startPooled(dataDir, SETTINGS) : undefined;
+  project.provide('databaseServer', (replicated ?? pooled ?? server).connection);
+  project.provide('pooler', pooled && { poolerUrl: pooled.poolerUrl, brokerUrl: pooled.brokerUrl });
   project.provide('databaseReplica', replicated?.replica.connection);
   project.provide('runFolder', dataDir);
   await Promise.all([buildThread(project, dataDir), buildTestAssets(project, dataDir)]);
   return async () => {
-    await (replicated ?? server).stop();
+    await (replicated ?? pooled ?? server).stop();
     await rm(dataDir, { recursive: true, force: true });
   };
 }

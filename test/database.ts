@@ -29,6 +29,7 @@ export interface TestDatabase
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const replica = inject('databaseReplica');
+  const pooler = inject('pooler');
   const database = `test_${randomBytes(8).toString('hex')}`;
   const administration = await administer();
   // Copying files takes a third of the time of the default strategy, which copies through the buffers.
@@ -36,7 +37,7 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   if (replica) await waitForReplica(replica, database);
   const connection = { ...server, database };
   const { close, ...opened } = await connectDatabase({
-    connection,
+    ...(pooler ? { url: `${pooler.poolerUrl}${database}`, direct: { connection } } : { connection }),
     poolSize: options.poolSize ?? 5,
     log: silentLog,
     ...(replica ? { replicas: { sources: [{ connection: { ...replica, database } }], waitMs: 2_000 } } : {}),
