@@ -167,10 +167,7 @@ test('a worker that is killed takes only its own requests with it, and another o
     const before = listWorkers(service);
     const failuresBefore = load.failures.length;
     process.kill(before[round] as number, 'SIGKILL');
-    await waitFor(
-      'the worker to end',
-      async () => !listWorkers(service).includes(before[round] as number),
-    );
+    await waitFor('the worker to end', async () => !listWorkers(service).includes(before[round] as number));
     await untilAllServe(service);
     const failed = load.failures.slice(failuresBefore);
     // At most the one that each client has under way.
@@ -178,7 +175,10 @@ test('a worker that is killed takes only its own requests with it, and another o
     expect(listWorkers(service)).toHaveLength(2);
   }
   expect(await load.end()).toBeGreaterThan(100);
-  expect(byWorker(await scrape(service), 'worker_restarts_total')).toMatchObject({ 1: expect.any(Number), 2: expect.any(Number) });
+  expect(byWorker(await scrape(service), 'worker_restarts_total')).toMatchObject({
+    1: expect.any(Number),
+    2: expect.any(Number),
+  });
   expect((await service.stop()).code).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { defineRecurringJob } from '../../platform/jobs/recurring.ts';
 import { enqueueProcessing, REFRESH_MS } from './process-spec.jobs.ts';
-import { takeDueSpecs } from './specs.repository.ts';
+import { hasRefreshedSpec, takeDueSpecs } from './specs.repository.ts';
 
 /** The kind of the job that fetches the URLs of specs again. */
 export const OPENAPI_REFRESH = 'openapi-refresh' as const;
@@ -14,7 +14,7 @@ export const createOpenAPIRefreshJob = (context: Context) =>
   defineRecurringJob(context, {
     kind: OPENAPI_REFRESH,
     lane: 'upkeep',
-    schedule: { firstDelayMs: MINUTE_MS, intervalMs: 5 * MINUTE_MS },
+    schedule: { firstDelayMs: MINUTE_MS, intervalMs: 5 * MINUTE_MS, hasWork: hasRefreshedSpec },
     run: async (_job, signal) => {
       for (let taken = AT_ONCE; taken === AT_ONCE; signal.throwIfAborted()) {
         const now = context.clock();

@@ -1,5 +1,5 @@
 import type { SpecProblem } from '@lectern/openapi/spec-problem';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
 import type { DB } from '../../platform/db/schema.ts';
@@ -213,6 +213,10 @@ export async function updateLastVersion(
     trx,
   );
 }
+
+/** Whether any spec is fetched again from time to time. */
+export const hasRefreshedSpec = (): RawBuilder<boolean> => sql`
+  exists (select 1 from openapi_spec where refresh_at is not null)`;
 
 /**
  * Takes some of the specs that are due, and gives them their next time. One that would be due after that time was put

@@ -125,6 +125,14 @@ export interface KeptEvents {
   lastBefore: number;
 }
 
+/** Whether there is an event from before `until`, or more of them in all than a space may keep. */
+export const hasOldEvents = (
+  until: Date,
+  { lastBefore }: Pick<KeptEvents, 'lastBefore'>,
+): RawBuilder<boolean> => sql`(
+  exists (select 1 from space_event where at < ${until})
+  or exists (select 1 from space_event offset ${lastBefore}::int))`;
+
 /** Deletes events from before `until`, and those of each space that are not among the last ones. */
 export async function deleteOldEvents(
   db: Kysely<DB>,

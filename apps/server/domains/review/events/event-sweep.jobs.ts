@@ -1,4 +1,4 @@
-import { deleteOldEvents } from '../../../platform/access/space-events.queries.ts';
+import { deleteOldEvents, hasOldEvents } from '../../../platform/access/space-events.queries.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { MAX_MISSED } from './space-hub.ts';
@@ -18,7 +18,11 @@ export const createEventSweepJob = (context: Pick<Context, 'db' | 'transact' | '
   defineRecurringJob(context, {
     kind: EVENT_SWEEP,
     lane: 'short',
-    schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
+    schedule: {
+      firstDelayMs: INTERVAL_MS,
+      intervalMs: INTERVAL_MS,
+      hasWork: (now) => hasOldEvents(new Date(now.getTime() - KEPT_MS), { lastBefore: MAX_MISSED_LATER }),
+    },
     run: () => {
       const now = context.clock().getTime();
       return deleteOldEvents(context.db, {
