@@ -19,6 +19,9 @@ describe('help', () => {
     'lectern maintenance on',
     'lectern maintenance off',
     'lectern maintenance status',
+    'lectern shard',
+    'lectern shard status',
+    'lectern shard rebalance',
     'lectern mail test',
     'lectern ldap test',
     'lectern token create',
@@ -105,7 +108,7 @@ describe('help', () => {
     const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |mail |ldap )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
+      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |shard |mail |ldap )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });

@@ -207,6 +207,25 @@ export const COMMANDS = [
   { words: 'maintenance off', brief: 'end the maintenance', options: [] },
   { words: 'maintenance status', brief: 'show whether there is maintenance, and until when', options: [] },
   {
+    words: 'shard',
+    brief: 'distribute the database over the machines of a Citus cluster',
+    options: [
+      { name: 'print', text: 'print the statements instead of executing them' },
+      {
+        name: 'shards',
+        value: 'N',
+        text: 'the number of shards, which stays as it is from then on (default: citus.shard_count of the server)',
+      },
+    ],
+    notes: 'Stop all processes of Lectern before. A command that was interrupted can be repeated.',
+  },
+  { words: 'shard status', brief: 'show what is distributed, and what each machine holds', options: [] },
+  {
+    words: 'shard rebalance',
+    brief: 'let Citus move shards until all machines hold about as much',
+    options: [{ name: 'print', text: 'print the statement instead of executing it' }],
+  },
+  {
     words: 'mail test',
     argument: '<address>',
     brief: 'send a test email, and show each step and what the mail server answers',

@@ -17,7 +17,7 @@ export const DISTRIBUTION_COLUMN = 'organization_id';
 /** The table with which the others are co-located: it is distributed first. */
 export const FIRST_DISTRIBUTED = 'space' satisfies keyof DB;
 
-export const PLACEMENTS: Readonly<Record<keyof DB, Placement>> = {
+export const PLACEMENTS: Readonly<Record<keyof DB | 'schema_migration', Placement>> = {
   archive_import: 'distributed',
   audit_event: 'distributed',
   // One order of events over all organizations, read by one process.
