@@ -31,6 +31,18 @@ const DRAWING_MORE = execFileSync('git', ['grep', '--untracked', '-l', 'LECTERN_
   .trim()
   .split('\n');
 
+const INSIGHTS = 'apps/server/domains/insights';
+const LIFECYCLE = 'apps/server/domains/lifecycle';
+const IN_CLICKHOUSE = [
+  `${INSIGHTS}/aggregate/*.test.ts`,
+  `${INSIGHTS}/answers/*.test.ts`,
+  `${INSIGHTS}/events/events.test.ts`,
+  `${INSIGHTS}/export/*.test.ts`,
+  `${INSIGHTS}/weekly/*.test.ts`,
+  `${LIFECYCLE}/organization-archive/*.test.ts`,
+  `${LIFECYCLE}/organization-deletion/*.test.ts`,
+];
+
 export default defineConfig({
   plugins: [packageSources],
   test: {
@@ -59,6 +71,16 @@ export default defineConfig({
           ],
           include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.soak.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        // The same tests with the events of readers in ClickHouse.
+        test: {
+          name: 'clickhouse',
+          provide: { eventsAreInClickHouse: true },
+          setupFiles: ['test/property-seed.ts', 'test/response-contract.setup.ts'],
+          include: IN_CLICKHOUSE,
         },
       },
       {

@@ -43,6 +43,7 @@ export const LAYERS = [
   'server/platform/storage/storage-error.ts',
   'server/platform/tracing',
   'server/platform/http',
+  'server/platform/clickhouse',
   'server/platform/access',
   'server/platform/fast-path',
   'server/platform/storage',

@@ -10,6 +10,7 @@ import { type App, buildApp } from '../apps/server/app/app.ts';
 import { createFollowers } from '../apps/server/app/changes.ts';
 import { FIELDS } from '../apps/server/app/fields.ts';
 import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
+import { CLICKHOUSE_TABLES } from '../apps/server/domains/insights/clickhouse/tables.queries.ts';
 import { Announcer } from '../apps/server/platform/access/announcer.ts';
 import { ChangeNews } from '../apps/server/platform/access/change-news.ts';
 import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
@@ -21,6 +22,7 @@ import { learnOfChanges } from '../apps/server/platform/access/replica-reads.ts'
 import { createTransact } from '../apps/server/platform/access/transaction.ts';
 import { brokerChannel, openPublisher } from '../apps/server/platform/broker/publisher.ts';
 import { startSubscriber } from '../apps/server/platform/broker/subscriber.ts';
+import { openClickHouse } from '../apps/server/platform/clickhouse/clickhouse.ts';
 import { type Config, readConfig } from '../apps/server/platform/config.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { type Listener, startListener } from '../apps/server/platform/db/listener.ts';
@@ -31,6 +33,7 @@ import { createPublishedParts } from '../apps/sites/published-parts.ts';
 import { serveReference } from '../apps/sites/reference/reference.routes.ts';
 import { testAssets } from './assets.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type FakeClickHouse, startFakeClickHouse } from './fake-clickhouse.ts';
 import { testThreads } from './threads.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -76,12 +79,14 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { beside } = options;
   const dataDir = beside?.context.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'lectern-app-')));
   const database = options.database ?? beside?.database ?? (await createTestDatabase());
+  const clickHouse = inject('eventsAreInClickHouse') ? await findClickHouse(database) : undefined;
   const context = await createTestContext(database, {
     dataDir,
     clock: options.clock ?? beside?.context.clock ?? (() => new Date()),
     onLog: options.onLog,
     config: {
       secrets: beside?.context.config.secrets ?? [randomBytes(32).toString('hex')],
+      insightsUrl: clickHouse?.url,
       ...options.config,
     },
   });
@@ -110,6 +115,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       await closeServer(api.server);
       await context.blobs.close();
       await context.announcer.close();
+      await context.clickHouse?.close();
+      await clickHouse?.close?.();
       forget(testApp, api, context);
       if (beside) return;
       await database.drop();
@@ -119,6 +126,19 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   return testApp;
 }
+
+/** A real one, or the fake, whose events are in the database of the app. Apps on one database have the same. */
+async function findClickHouse(database: TestDatabase): Promise<{ url: string; close?(): Promise<void> }> {
+  const url = process.env.LECTERN_TEST_CLICKHOUSE_URL;
+  if (url) return { url };
+  const running = fakes.get(database.connection);
+  if (running) return { url: running.url };
+  const fake = await startFakeClickHouse(database.connection);
+  fakes.set(database.connection, fake);
+  return fake;
+}
+
+const fakes = new WeakMap<object, FakeClickHouse>();
 
 /**
  * Lets go of what a closed app consists of, of which each has 20 MB: postgres.js keeps the places of statements, and
@@ -175,6 +195,7 @@ export async function createTestContext(
     sessionDb,
     databaseSpace: space,
     replicas,
+    clickHouse: config.insightsUrl ? await openClickHouse(config.insightsUrl, CLICKHOUSE_TABLES) : undefined,
     readPoolUsage: readUsage,
     clock,
     keyRing,

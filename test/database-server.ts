@@ -18,6 +18,8 @@ declare module 'vitest' {
     databaseReplica: DatabaseConnection | undefined;
     /** With `LECTERN_TEST_POOLER`: all test apps reach the server through PgBouncer, and hear through Redis. */
     pooler: { poolerUrl: string; brokerUrl: string } | undefined;
+    /** Whether test apps have the events of readers in ClickHouse. */
+    eventsAreInClickHouse: boolean | undefined;
     /** A folder that is removed after the run. */
     runFolder: string;
   }

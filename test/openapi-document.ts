@@ -23,6 +23,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     jobDb: nowhere,
     sessionDb: nowhere,
     replicas: undefined,
+    clickHouse: undefined,
     databaseSpace: nowhere,
     readPoolUsage: nowhere,
     clock: () => new Date(),

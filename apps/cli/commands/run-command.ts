@@ -38,6 +38,7 @@ const RUN: Record<Exclude<CommandWords, 'doctor'>, () => Promise<Command>> = {
   'shard status': async () => (await import('./shard.ts')).printShards,
   'shard rebalance': async () => (await import('./shard.ts')).rebalanceShards,
   'mail test': async () => (await import('./mail.ts')).testMail,
+  'insights copy': async () => (await import('./insights.ts')).copyInsights,
   'ldap test': async () => (await import('./ldap.ts')).testDirectories,
   import: async () => (await import('./import.ts')).importContent,
   edit: async () => (await import('./edit.ts')).editPage,

@@ -232,6 +232,11 @@ export const COMMANDS = [
     options: [],
   },
   {
+    words: 'insights copy',
+    brief: 'copy the events of readers from PostgreSQL to ClickHouse (LECTERN_INSIGHTS_URL)',
+    options: [],
+  },
+  {
     words: 'ldap test',
     brief: 'try each step of a sign-in with the LDAP directories of the settings',
     options: [

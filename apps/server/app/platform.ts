@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { CLICKHOUSE_TABLES } from '../domains/insights/clickhouse/tables.queries.ts';
 import { Announcer } from '../platform/access/announcer.ts';
 import { ChangeNews } from '../platform/access/change-news.ts';
 import { createChangeTurns, limitChanges } from '../platform/access/change-turns.ts';
@@ -11,6 +12,7 @@ import { ReadQuota } from '../platform/access/read-quota.ts';
 import { learnOfChanges } from '../platform/access/replica-reads.ts';
 import { createTransact } from '../platform/access/transaction.ts';
 import { openPublisher } from '../platform/broker/publisher.ts';
+import { openClickHouse } from '../platform/clickhouse/clickhouse.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from '../platform/db/connect.ts';
@@ -98,6 +100,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         await context.threads.close();
         await context.blobs.close();
         await context.announcer.close();
+        await context.clickHouse?.close();
         await close();
         await embedded?.stop();
       },
@@ -126,6 +129,9 @@ async function createContext(
   const followers = createFollowers({ clock, config });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();
+  const clickHouse = config.insightsUrl
+    ? await openClickHouse(config.insightsUrl, CLICKHOUSE_TABLES)
+    : undefined;
   return {
     config,
     log,
@@ -134,6 +140,7 @@ async function createContext(
     sessionDb,
     databaseSpace: space,
     replicas,
+    clickHouse,
     readPoolUsage: readUsage,
     clock,
     keyRing,

@@ -86,6 +86,8 @@ export interface Config {
   databasePoolSize: number;
   /** How long a request waits for a connection to the database, and for each statement. */
   databaseSeconds: number;
+  /** The database of ClickHouse for events of readers; undefined: they are in PostgreSQL. */
+  insightsUrl: string | undefined;
   storage: string;
   /** The first key signs, the others are still accepted. Undefined: made on first start in the data directory. */
   secrets: string[] | undefined;
@@ -430,11 +432,22 @@ function readStorage(settings: Settings) {
       'LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.',
     );
   }
+  const insightsUrl = readInsightsUrl(settings);
   const storage = settings.text('LECTERN_STORAGE', 'disk') ?? 'disk';
   if (storage !== 'disk' && !/^s3:\/\/[^/?]+/.test(storage)) {
     settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
-  return { databaseUrl, secrets, storage };
+  return { databaseUrl, secrets, storage, insightsUrl };
+}
+
+function readInsightsUrl(settings: Settings): string | undefined {
+  const url = settings.text('LECTERN_INSIGHTS_URL');
+  const { protocol = '', pathname = '', search, hash } = (url && parseUrl(url)) || {};
+  if (url && (!/^https?:$/.test(protocol) || !/^\/\w+$/.test(pathname) || search || hash))
+    settings.problems.push(
+      'LECTERN_INSIGHTS_URL must be the address of a database of ClickHouse, such as http://user:password@host:8123/lectern.',
+    );
+  return url;
 }
 
 /** A pooler that shares sessions delivers no notifications, so it needs a broker. */

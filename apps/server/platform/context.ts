@@ -6,6 +6,7 @@ import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
 import type { ReadQuota } from './access/read-quota.ts';
 import { createTransact, type Followers, type Transact } from './access/transaction.ts';
+import type { ClickHouse } from './clickhouse/clickhouse.ts';
 import type { Config } from './config.ts';
 import type { DatabaseSpace } from './db/database-space.ts';
 import type { Replicas } from './db/replicas/replicas.ts';
@@ -46,6 +47,8 @@ export interface Context {
   databaseSpace: DatabaseSpace;
   /** Where reads of `db` may go in requests that change nothing; undefined: there are none. */
   replicas: Replicas | undefined;
+  /** Where events of readers are; undefined: in `db`, as everything else. */
+  clickHouse: ClickHouse | undefined;
   readPoolUsage: () => PoolUsage;
   transact: Transact;
   /** What follows from events, for the transactions of jobs. */

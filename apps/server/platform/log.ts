@@ -7,7 +7,14 @@ type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseU
   Partial<
     Pick<
       Config,
-      'eventsUrl' | 'databaseDirectUrl' | 'languageModel' | 'translation' | 'tracing' | 'oidcProviders' | 'ldapDirectories'
+      | 'eventsUrl'
+      | 'databaseDirectUrl'
+      | 'insightsUrl'
+      | 'languageModel'
+      | 'translation'
+      | 'tracing'
+      | 'oidcProviders'
+      | 'ldapDirectories'
     >
   >;
 
@@ -48,6 +55,7 @@ export const createScrubberOf = (config: Omit<LogConfig, 'logLevel'>): ((text: s
     readPassword(config.smtpUrl),
     readPassword(config.databaseDirectUrl),
     readPassword(config.eventsUrl),
+    readPassword(config.insightsUrl),
     config.languageModel?.key,
     config.translation?.key,
     ...Object.values(config.tracing?.headers ?? {}),

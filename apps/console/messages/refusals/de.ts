@@ -45,6 +45,8 @@ export const texts: RefusalMessages = {
     'Frühere Fassungen dieser Spezifikation warten noch auf die Verarbeitung. Versuchen Sie es in einer Minute erneut.',
   'refused-insights-busy':
     'Gerade sehen sich viele die Statistiken an. Versuchen Sie es in einigen Sekunden erneut.',
+  'refused-insights-unavailable':
+    'Die Datenbank der Ereignisse antwortet gerade nicht. Versuchen Sie es in einigen Sekunden erneut.',
   'refused-insights-timeout':
     'Die Ereignisse dieses Zeitraums zu zählen dauert zu lange. Wählen Sie einen kürzeren.',
   'refused-space-not-deleted': 'Dieser Space ist nicht gelöscht, es gibt also nichts wiederherzustellen.',

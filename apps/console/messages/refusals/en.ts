@@ -35,6 +35,8 @@ export const texts = {
   'refused-too-many-openapi-sources':
     'Earlier versions of this spec are still waiting to be processed. Try again in a minute.',
   'refused-insights-busy': 'Many people are looking at insights right now. Try again in a few seconds.',
+  'refused-insights-unavailable':
+    'The database of events does not respond right now. Try again in a few seconds.',
   'refused-insights-timeout': 'Counting the events of this period takes too long. Choose a shorter one.',
   'refused-space-not-deleted': 'This space is not deleted, so there is nothing to restore.',
   'refused-git-connection-paused': 'The Git connection of this space is paused. Resume it first.',

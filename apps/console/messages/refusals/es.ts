@@ -43,6 +43,8 @@ export const texts: RefusalMessages = {
     'Hay versiones anteriores de esta especificación pendientes de procesar. Inténtelo de nuevo en un minuto.',
   'refused-insights-busy':
     'Muchas personas consultan las estadísticas ahora. Inténtelo de nuevo en unos segundos.',
+  'refused-insights-unavailable':
+    'La base de datos de eventos no responde ahora. Inténtelo de nuevo en unos segundos.',
   'refused-insights-timeout':
     'Contar los eventos de este periodo lleva demasiado tiempo. Elija uno más corto.',
   'refused-space-not-deleted': 'Este espacio no está eliminado; no hay nada que restaurar.',

@@ -42,6 +42,8 @@ export const texts: RefusalMessages = {
     'Des versions antérieures de cette spécification attendent encore d’être traitées. Réessayez dans une minute.',
   'refused-insights-busy':
     'Beaucoup consultent les statistiques en ce moment. Réessayez dans quelques secondes.',
+  'refused-insights-unavailable':
+    'La base de données des événements ne répond pas pour le moment. Réessayez dans quelques secondes.',
   'refused-insights-timeout':
     'Compter les événements de cette période prend trop de temps. Choisissez-en une plus courte.',
   'refused-space-not-deleted': 'Cet espace n’est pas supprimé : il n’y a rien à restaurer.',

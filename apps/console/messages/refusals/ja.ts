@@ -42,6 +42,8 @@ export const texts: RefusalMessages = {
   'refused-too-many-openapi-sources':
     'この仕様の以前のバージョンがまだ処理待ちです。1 分後にもう一度お試しください。',
   'refused-insights-busy': '現在、統計へのアクセスが集中しています。数秒後にもう一度お試しください。',
+  'refused-insights-unavailable':
+    'イベントのデータベースが応答していません。数秒後にもう一度お試しください。',
   'refused-insights-timeout': 'この期間のイベントの集計に時間がかかりすぎます。期間を短くしてください。',
   'refused-space-not-deleted': 'このスペースは削除されていないため、復元するものはありません。',
   'refused-git-connection-paused': 'このスペースの Git 接続は一時停止中です。先に再開してください。',

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Context } from '../../platform/context.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { dayOf } from '../../platform/http/times.ts';
 import { SOURCES } from './aggregate/sources.ts';
@@ -17,6 +18,7 @@ import {
   TRADEMARK_PLACEMENTS,
 } from './codes.ts';
 import { createPartition, partitionName } from './events/events.repository.ts';
+import { openEvents } from './open-events.ts';
 import { joinWriters, lockMark } from './rollups/mark.repository.ts';
 import { MAX_RETENTION_DAYS } from './settings/insights-settings.schemas.ts';
 
@@ -97,10 +99,11 @@ const PORTION = 5000;
 
 /** Removes what an import stored of an organization that does not exist, in portions. */
 export async function removeArchivedEvents(
-  db: Kysely<DB>,
+  context: Pick<Context, 'db' | 'clickHouse'>,
   organizationId: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { db, clickHouse } = context;
   const isLeft = sql`organization_id = ${organizationId} and not exists (
     select 1 from organization where organization_id = ${organizationId})`;
   for (let removed = PORTION; removed === PORTION; signal?.throwIfAborted()) {
@@ -116,4 +119,10 @@ export async function removeArchivedEvents(
     for (const { name, table } of Object.values(SOURCES))
       if (name !== 'events') await sql`delete from ${sql.table(table)} where ${isLeft}`.execute(trx);
   });
+  if (!clickHouse) return;
+  const { rows } = await sql`select 1 from organization where organization_id = ${organizationId}`.execute(
+    db,
+  );
+  if (rows.length === 0)
+    while (await openEvents(context).deleteSomeOf(organizationId)) signal?.throwIfAborted();
 }

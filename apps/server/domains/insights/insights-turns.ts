@@ -1,4 +1,5 @@
 import { createTurns } from '../../platform/access/turns.ts';
+import { insightsUnavailable } from '../../platform/clickhouse/clickhouse.ts';
 import { DatabaseFailure } from '../../platform/db/database-failure.ts';
 import { defineError } from '../../platform/http/errors.ts';
 
@@ -17,7 +18,7 @@ const insightsTimeout = defineError({ status: 503, reason: 'insights-timeout' },
 }));
 
 /** The errors of any query of many events. */
-export const INSIGHTS_ERRORS = [insightsBusy, insightsTimeout] as const;
+export const INSIGHTS_ERRORS = [insightsBusy, insightsTimeout, insightsUnavailable] as const;
 
 /**
  * Answers a question when it is the turn of its organization. Throws one of `INSIGHTS_ERRORS` if too many wait, or for

@@ -15,6 +15,11 @@ const RESPONDS_MS = 5000;
 /** Less than a scrape waits for one gauge. */
 const GAUGE_TIMEOUT_MS = 500;
 
+interface EventDatabase {
+  /** Throws if it does not respond. */
+  check(): Promise<void>;
+}
+
 export interface HealthDeps {
   db: Kysely<DB>;
   databaseSpace: DatabaseSpace;
@@ -23,6 +28,8 @@ export interface HealthDeps {
   /** The ways in which changes of other processes arrive, which are told if there is a broker. */
   config?: { eventsUrl: string | undefined };
   news?: { readonly ways: readonly string[] };
+  /** Undefined: events are in `db`. Without them, everything else is served. */
+  clickHouse?: EventDatabase | undefined;
   blobs: {
     /** Whether there is no space to store anything. */
     isFull(): Promise<boolean>;
@@ -35,7 +42,7 @@ export interface HealthDeps {
  */
 export function useHealth(
   app: FastifyInstance,
-  { db, databaseSpace, replicas, config, news, blobs }: HealthDeps,
+  { db, databaseSpace, replicas, clickHouse, config, news, blobs }: HealthDeps,
   { version }: Pick<Release, 'version'>,
 ): void {
   app.metrics.addMetric({
@@ -47,6 +54,12 @@ export function useHealth(
         () => 0,
       ),
   });
+  if (clickHouse)
+    app.metrics.addMetric({
+      name: 'insights_up',
+      help: 'Whether the database of events responds.',
+      read: () => responds(clickHouse).then(Number),
+    });
   let isStopping = false;
   const response: DatabaseResponse = { at: Number.NEGATIVE_INFINITY };
   app.addHook('preClose', (done) => {
@@ -72,6 +85,7 @@ export function useHealth(
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');
       return {
         status: 'ready',
+        ...(clickHouse ? { insights: (await responds(clickHouse)) ? 'available' : 'unavailable' } : {}),
         ...(replicas ? { replicas: countReplicas(replicas) } : {}),
         ...(news && config?.eventsUrl !== undefined ? { events: news.ways } : {}),
       };
@@ -83,6 +97,12 @@ const countReplicas = ({ states }: Pick<Replicas, 'states'>): { used: number; co
   used: states.filter(({ problem }) => problem === undefined).length,
   configured: states.length,
 });
+
+const responds = (clickHouse: EventDatabase): Promise<boolean> =>
+  clickHouse.check().then(
+    () => true,
+    () => false,
+  );
 
 /** When the database responded last, in milliseconds of `performance`. */
 interface DatabaseResponse {

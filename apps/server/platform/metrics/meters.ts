@@ -14,6 +14,11 @@ export const databaseStatements = new Counter({
   help: 'Statements that were sent to the database, by outcome.',
   labels: ['outcome'],
 });
+export const insightsFailures = new Counter({
+  name: 'insights_failures_total',
+  help: 'Statements that ClickHouse did not answer, by what they did: read or write.',
+  labels: ['kind'],
+});
 export const replicaReads = new Counter({
   name: 'replica_reads_total',
   help: 'Reads that a replica may answer, by what answered them: the replica, or the primary and why.',
@@ -185,6 +190,7 @@ export const tracedSpans = new Counter({
 // What alerts count begins at zero: Prometheus does not see an increase in the first value of a series.
 accessLinesLost.of();
 listenerLosses.of();
+for (const kind of ['read', 'write']) insightsFailures.of(kind);
 for (const outcome of ['sent', 'failed']) mailsSent.of(outcome);
 for (const outcome of ['delivered', 'refused', 'unanswered']) webhookDeliveries.prepare(outcome);
 for (const operation of ['put', 'stage', 'keep', 'read'])
@@ -193,6 +199,7 @@ for (const operation of ['put', 'stage', 'keep', 'read'])
 const METERS = [
   databaseWaits,
   databaseStatements,
+  insightsFailures,
   replicaReads,
   replicaUsed,
   replicaLagBytes,

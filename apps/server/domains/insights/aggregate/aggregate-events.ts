@@ -1,9 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
-import { buildStatement } from './aggregation.queries.ts';
+import { openEvents } from '../open-events.ts';
 import type { Aggregation, AggregationInput } from './aggregation.schemas.ts';
 import { type QueryColumn, readAggregation } from './read-aggregation.ts';
-import { runStatement } from './run-statement.queries.ts';
 
 interface Options {
   /** Whether rollups may answer: tests compare them with the events themselves. */
@@ -14,16 +13,15 @@ interface Options {
 
 /** Counts events of a site. Throws an `invalidField` for a query that contradicts itself. */
 export async function aggregateEvents(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clickHouse' | 'clock'>,
   site: SiteKey,
   input: AggregationInput,
   { usesRollups = true, timeZone }: Options,
 ): Promise<Aggregation> {
-  const now = clock();
+  const now = context.clock();
   const aggregation = readAggregation(input, { now, timeZone });
-  const { names, rows } = await runStatement(db, (mark) =>
-    buildStatement({ site, aggregation, rolled: usesRollups ? { mark, now } : undefined }),
-  );
+  const asked = { site, aggregation, now: usesRollups ? now : undefined };
+  const { names, rows } = await openEvents(context).aggregate(asked);
   return {
     columns: aggregation.select.map((column, n) => ({
       column: column.input.column,

@@ -15,9 +15,8 @@ import { CLIENT_VERSIONS, validateResponse, violationsOfClientSchema } from '../
 import { UTC } from '../../../platform/http/time-zone.ts';
 import { BOTS } from '../codes.ts';
 import { EventWriter } from '../events/event-writer.ts';
-import { lockMark } from '../rollups/mark.repository.ts';
+import { openEvents } from '../open-events.ts';
 import { rollUp } from '../rollups/roll-up.ts';
-import { deleteEventsOf } from '../rollups/rollups.repository.ts';
 import { aggregateEvents } from './aggregate-events.ts';
 import type { AggregationInput, ColumnInput, FilterInput } from './aggregation.schemas.ts';
 import { familyOf } from './dimensions.ts';
@@ -160,7 +159,7 @@ interface SiteOfTest {
 }
 
 const write = (site: SiteOfTest, facts: readonly Fact[]): Promise<number> =>
-  new EventWriter({ db: app.context.db, clock }).write({
+  new EventWriter({ db: app.context.db, events: openEvents(app.context), clock }).write({
     ...site,
     events: facts.map((one) => toEvent(site, one)),
     claimSets: claimSetsOf(site),
@@ -219,9 +218,7 @@ async function follow(site: SiteOfTest, all: readonly Step[]): Promise<Fact[]> {
       const { visitor } = step;
       const count = await db
         .transaction()
-        .execute(async (trx) =>
-          deleteEventsOf(trx, site, { visitor: BigInt(visitor), mark: await lockMark(trx) }),
-        );
+        .execute((trx) => openEvents(app.context).deleteVisitor(trx, site, BigInt(visitor)));
       expect(count).toBe(left.filter((one) => one.visitor === visitor).length);
       left = left.filter((one) => one.visitor !== visitor);
     }

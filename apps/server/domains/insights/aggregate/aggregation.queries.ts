@@ -162,14 +162,14 @@ function selectPart(group: GroupColumn, name: string, n: number): RawBuilder<unk
 const isReadAsText = ({ types }: Dimension, n: number): boolean =>
   types[n] === 'bigint' || types[n] === 'date';
 
-const namesOf = (group: GroupColumn, n: number): string[] =>
+export const namesOf = (group: GroupColumn, n: number): string[] =>
   group.kind === 'claim' ? [`g${n}_0`] : group.dimension.types.map((_, m) => `g${n}_${m}`);
 
 /** Whether events without a value are left out. Those without a claim are grouped under an empty text instead. */
-const isLeftOut = (group: GroupColumn): boolean =>
+export const isLeftOut = (group: GroupColumn): boolean =>
   group.kind === 'claim' ? group.column === 'visitorClaimProperty' : group.dimension.absent === 'left-out';
 
-const MEASURE_NAMES: Readonly<Record<Measure, readonly string[]>> = {
+export const MEASURE_NAMES: Readonly<Record<Measure, readonly string[]>> = {
   eventsCount: ['events'],
   sessionsCount: ['sessions'],
   visitorsCount: ['visitors'],
@@ -178,18 +178,18 @@ const MEASURE_NAMES: Readonly<Record<Measure, readonly string[]>> = {
 };
 
 /** The expression by which a measure is compared and ordered: for ratings, the share of good ones. */
-function measureSql(measure: Measure): RawBuilder<unknown> {
+export function measureSql(measure: Measure): RawBuilder<unknown> {
   switch (measure) {
     case 'pageFeedbackRating':
-      return sql`(page_good + page_ok * 0.5) / nullif(page_good + page_ok + page_bad, 0)`;
+      return sql`(page_good + page_ok * 0.5) / nullIf(page_good + page_ok + page_bad, 0)`;
     case 'askResponseRating':
-      return sql`response_good::float8 / nullif(response_good + response_bad, 0)`;
+      return sql`response_good / nullIf(response_good + response_bad, 0)`;
     default:
       return sql.ref(MEASURE_NAMES[measure][0] as string);
   }
 }
 
-function findCounted(columns: readonly QueryColumn[], having: readonly GroupCondition[]): Counted {
+export function findCounted(columns: readonly QueryColumn[], having: readonly GroupCondition[]): Counted {
   const measures = new Set<Measure>([
     ...columns.flatMap((column) => (column.kind === 'measure' ? [column.measure] : [])),
     ...having.map(({ measure }) => measure),
@@ -266,7 +266,7 @@ function buildClaims(
 }
 
 /** By default, times ascend, and other groups begin with the largest. Groups break ties, for a stable order. */
-function orderOf(
+export function orderOf(
   { order, select }: Aggregation,
   dimensions: readonly { group: GroupColumn; names: readonly string[] }[],
 ): RawBuilder<unknown>[] {

@@ -33,18 +33,21 @@ interface Simple {
   columns: readonly string[];
   /** The expressions, if they are not the columns. */
   sql?: readonly string[];
+  /** Those of ClickHouse, if they differ. */
+  clickHouse?: readonly string[];
   absent?: Dimension['absent'];
 }
 
 function define(
-  { columns, sql: expressions = columns, absent = 'null' }: Simple,
+  { columns, sql: expressions = columns, clickHouse = expressions, absent = 'null' }: Simple,
   types: readonly string[],
   values: Pick<Dimension, 'read' | 'write'> & { isOrdered?: boolean },
 ): DimensionFor {
   const parts = expressions.map((text) => sql.raw(text));
+  const inClickHouse = clickHouse.map((text) => sql.raw(text));
   const dimension: Dimension = {
     sources: sourcesWith(columns),
-    parts: () => parts,
+    parts: ({ isInClickHouse }) => (isInClickHouse ? inClickHouse : parts),
     types,
     absent,
     isOrdered: values.isOrdered ?? false,
@@ -101,6 +104,14 @@ const IN_UTC: Readonly<Record<Interval, (time: string) => string>> = {
   month: (time) => `date_trunc('month', ${time} at time zone 'UTC') at time zone 'UTC'`,
 };
 
+/** Hours are times, and all others days of the zone. */
+const IN_CLICKHOUSE: Readonly<Record<Interval, (time: string, zone: string) => string>> = {
+  hour: (time, zone) => `toTimeZone(toStartOfHour(${time}, '${zone}'), 'UTC')`,
+  day: (time, zone) => `toDate(${time}, '${zone}')`,
+  week: (time, zone) => `toMonday(${time}, '${zone}')`,
+  month: (time, zone) => `toStartOfMonth(${time}, '${zone}')`,
+};
+
 /** Rollups have days of UTC. Their hours are those of a zone whose clocks differ by whole hours. */
 const hourly = (zone: string): readonly SourceName[] => (hasWholeHours(zone) ? HOURLY : ['events']);
 
@@ -125,22 +136,34 @@ function stepsOf(
   if (interval === undefined)
     return {
       sources: ['events'],
-      parts: ({ time }) => [sql.raw(`date_trunc('milliseconds', ${time})`)],
+      parts: ({ time, isInClickHouse }) => [
+        sql.raw(isInClickHouse ? time : `date_trunc('milliseconds', ${time})`),
+      ],
       read: ([value]) => (value as Date).toISOString(),
     };
   if (zone === UTC)
     return {
       sources: interval === 'hour' ? HOURLY : DAILY,
-      parts: ({ time }) => [sql.raw(IN_UTC[interval](time))],
+      parts: ({ time, isInClickHouse }) => [
+        sql.raw(isInClickHouse ? IN_CLICKHOUSE[interval](time, zone) : IN_UTC[interval](time)),
+      ],
     };
   if (interval === 'hour')
     return {
       sources: hourly(zone),
-      parts: ({ time }) => [sql.raw(`date_trunc('hour', ${time}, '${zone}')`)],
+      parts: ({ time, isInClickHouse }) => [
+        sql.raw(isInClickHouse ? IN_CLICKHOUSE.hour(time, zone) : `date_trunc('hour', ${time}, '${zone}')`),
+      ],
     };
   return {
     sources: hourly(zone),
-    parts: ({ time }) => [sql.raw(`date_trunc('${interval}', ${clockIn(zone, time)})::date`)],
+    parts: ({ time, isInClickHouse }) => [
+      sql.raw(
+        isInClickHouse
+          ? IN_CLICKHOUSE[interval](time, zone)
+          : `date_trunc('${interval}', ${clockIn(zone, time)})::date`,
+      ),
+    ],
     types: ['date'],
     // Where midnight is left out or happens twice, the database would return another time than the first of the day.
     read: ([day]) => writeTimeIn(beginOfDay(day as string, zone), zone),
@@ -149,13 +172,25 @@ function stepsOf(
 
 const dayOfWeek: DimensionFor = ({ timeZone = UTC }) => ({
   ...number({ columns: [] }, { minimum: 1, maximum: 7 })({}),
-  parts: ({ time }) => [sql.raw(`extract(isodow from ${clockIn(timeZone, time)})::integer`)],
+  parts: ({ time, isInClickHouse }) => [
+    sql.raw(
+      isInClickHouse
+        ? `toDayOfWeek(${time}, 0, '${timeZone}')`
+        : `extract(isodow from ${clockIn(timeZone, time)})::integer`,
+    ),
+  ],
   sources: timeZone === UTC ? OF_SCATTERED_DAYS : hourly(timeZone),
 });
 
 const hourOfDay: DimensionFor = ({ timeZone = UTC }) => ({
   ...number({ columns: [] }, { minimum: 0, maximum: 23 })({}),
-  parts: ({ time }) => [sql.raw(`extract(hour from ${clockIn(timeZone, time)})::integer`)],
+  parts: ({ time, isInClickHouse }) => [
+    sql.raw(
+      isInClickHouse
+        ? `toHour(${time}, '${timeZone}')`
+        : `extract(hour from ${clockIn(timeZone, time)})::integer`,
+    ),
+  ],
   sources: hourly(timeZone),
 });
 
@@ -171,7 +206,11 @@ const url = define({ columns: ['url_origin', 'url_path'] }, ['text', 'text'], {
 const NO_PAGE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const page = define(
-  { columns: ['space_id', 'page_id'], sql: ['space_id', `coalesce(page_id, '${NO_PAGE}')`] },
+  {
+    columns: ['space_id', 'page_id'],
+    sql: ['space_id', `coalesce(page_id, '${NO_PAGE}')`],
+    clickHouse: ['space_id', `coalesce(page_id, toUUID('${NO_PAGE}'))`],
+  },
   ['uuid', 'uuid'],
   {
     read: ([space, pageId]) => ({ page: pageId === NO_PAGE ? null : pageId, space }),
@@ -217,7 +256,7 @@ export function programsOf(name: unknown): unknown[] {
 
 const botFamilies = `case bot ${BOTS.values
   .map((bot) => `when ${BOTS.codeOf(bot)} then ${BOTS.codeOf(familyOf(bot))}`)
-  .join(' ')} end::smallint`;
+  .join(' ')} end`;
 
 const authenticated = define({ columns: ['is_authenticated'] }, ['boolean'], {
   read: ([value]) => value,
@@ -230,7 +269,12 @@ const linkTarget = define({ columns: ['link_target'], absent: 'left-out' }, ['js
 });
 
 const linkKind = define(
-  { columns: ['link_target'], sql: ["link_target->>'kind'"], absent: 'left-out' },
+  {
+    columns: ['link_target'],
+    sql: ["link_target->>'kind'"],
+    clickHouse: ["nullIf(JSONExtractString(link_target, 'kind'), '')"],
+    absent: 'left-out',
+  },
   ['text'],
   {
     read: ([value]) => value,
@@ -260,7 +304,12 @@ export const DIMENSIONS = {
   visitorBrowser: code(BROWSERS, { columns: ['browser'] }),
   visitorOS: code(SYSTEMS, { columns: ['os'] }),
   // The older of the public clients knows no null here, and no program that is newer than itself.
-  visitorBot: code(BOTS, { columns: ['bot'], sql: [botFamilies], absent: 'empty' }),
+  visitorBot: code(BOTS, {
+    columns: ['bot'],
+    sql: [`${botFamilies}::smallint`],
+    clickHouse: [botFamilies],
+    absent: 'empty',
+  }),
   /** The programs by their own names. */
   visitorProgram: code(BOTS, { columns: ['bot'], absent: 'empty' }),
   visitorLanguage: text('language'),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { writeTime } from '../../../platform/clickhouse/compile-statement.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import type { FilterInput, Operator } from './aggregation.schemas.ts';
@@ -19,7 +20,7 @@ export interface EventCondition {
 export interface GroupCondition {
   kind: 'group';
   measure: Measure;
-  on(count: RawBuilder<unknown>): RawBuilder<unknown>;
+  on(count: RawBuilder<unknown>, isInClickHouse?: boolean): RawBuilder<unknown>;
 }
 
 type Condition = EventCondition | GroupCondition;
@@ -65,8 +66,10 @@ function readMeasureFilter(filter: PlacedFilter, measure: Measure): GroupConditi
   return {
     kind: 'group',
     measure,
-    on: (count) => {
-      if (comparison) return sql`${count} ${comparison} ${numbers[0]}::float8`;
+    on: (count, isInClickHouse = false) => {
+      if (comparison)
+        return sql`${count} ${comparison} ${isInClickHouse ? sql`toFloat64(${numbers[0]})` : sql`${numbers[0]}::float8`}`;
+      if (isInClickHouse) return sql`${operator === 'notIn' ? sql`not ` : sql``}has(${numbers}, ${count})`;
       return operator === 'notIn'
         ? sql`${count} <> all(${numbers}::float8[])`
         : sql`${count} = any(${numbers}::float8[])`;
@@ -92,10 +95,17 @@ function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteK
   // An empty text means visitors without the claim.
   const isAbsent = column === 'visitorClaim' && texts.includes('');
   const found = isAbsent ? sql`(${matches} or not ${having(sql`v.claim = ${claim}`)})` : matches;
+  const isFoundInClickHouse =
+    column === 'visitorClaim'
+      ? sql`(hasAny(claims[${claim}], ${texts}) or ${isAbsent ? sql`empty(claims[${claim}])` : sql`false`})`
+      : sql`hasAny(mapKeys(claims), ${texts})`;
   return {
     kind: 'event',
     sources: sourcesWith(['claims_id']),
-    on: () => (operator === 'in' ? found : sql`not ${found}`),
+    on: ({ isInClickHouse }) => {
+      const matching = isInClickHouse ? isFoundInClickHouse : found;
+      return operator === 'in' ? matching : sql`not ${matching}`;
+    },
   };
 }
 
@@ -121,11 +131,14 @@ function readDimensionFilter(filter: PlacedFilter, name: DimensionName, timeZone
     if (!value) throw invalidField(`${path}.values.0`, 'cannot be compared');
     return conditionOf(
       dimension,
-      ([part]) => sql`${part} ${comparison} ${asType(value[0], dimension.types[0])}`,
+      ([part], isInClickHouse) =>
+        sql`${part} ${comparison} ${(isInClickHouse ? asClickHouseType : asType)(value[0], dimension.types[0])}`,
     );
   }
   const isIn = operator === 'in';
-  return conditionOf(dimension, (parts) => isAmong(dimension, parts, read, isIn));
+  return conditionOf(dimension, (parts, isInClickHouse) =>
+    (isInClickHouse ? isAmongInClickHouse : isAmong)(dimension, parts, read, isIn),
+  );
 }
 
 /** Points in a filter are cells of any resolution: the comparison uses the coarsest one. */
@@ -152,14 +165,20 @@ function readValue(dimension: Dimension, value: unknown): Comparable {
 
 const conditionOf = (
   dimension: Dimension,
-  on: (parts: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>,
+  on: (parts: readonly RawBuilder<unknown>[], isInClickHouse: boolean) => RawBuilder<unknown>,
 ): EventCondition => ({
   kind: 'event',
   sources: dimension.sources,
-  on: (source) => sql`coalesce(${on(dimension.parts(source))}, false)`,
+  on: (source) => sql`coalesce(${on(dimension.parts(source), source.isInClickHouse ?? false)}, false)`,
 });
 
 const asType = (text: string | undefined, type = 'text') => sql`${text}::text::${sql.raw(type)}`;
+
+/** Types whose values ClickHouse does not compare as texts. */
+function asClickHouseType(text: string | undefined, type = 'text'): RawBuilder<unknown> {
+  if (type === 'timestamptz') return sql`${new Date(text ?? '')}`;
+  return type === 'integer' ? sql`toInt64(${text})` : sql`${text}`;
+}
 
 /** Events without a value are not among values, so that they remain when those are taken away. */
 function isAmong(
@@ -179,5 +198,30 @@ function isAmong(
   const hasNull = given.length < values.length;
   const isMissing = sql`${part} is null`;
   const matches = hasNull ? sql`(${found} or ${isMissing})` : found;
+  return isIn ? matches : sql`not ${matches}`;
+}
+
+/** The same in ClickHouse, which compares texts: they are looked up in a set, however many there are. */
+function isAmongInClickHouse(
+  { types }: Dimension,
+  parts: readonly RawBuilder<unknown>[],
+  values: readonly (readonly string[] | null)[],
+  isIn: boolean,
+): RawBuilder<unknown> {
+  const given = values.filter((value) => value !== null);
+  const texts = given.map((value) =>
+    value.map((text, n) => (types[n] === 'timestamptz' ? writeTime(new Date(text)) : text)).join(' '),
+  );
+  const [part] = parts;
+  const text =
+    parts.length === 1
+      ? sql`toString(${part})`
+      : sql`concat(${sql.join(
+          parts.map((one) => sql`toString(${one})`),
+          sql`, ' ', `,
+        )})`;
+  const found = sql`coalesce(${text} in (select arrayJoin(${texts})), false)`;
+  const hasNull = given.length < values.length;
+  const matches = hasNull ? sql`(${found} or ${part} is null)` : found;
   return isIn ? matches : sql`not ${matches}`;
 }

@@ -16,7 +16,9 @@ export function geoPointDimension({ precision = GEO_RESOLUTION }: ColumnOptions)
   const resolution = Math.min(precision, GEO_RESOLUTION);
   return {
     sources: ['events'],
-    parts: () => [sql.raw(parentSql(resolution))],
+    parts: ({ isInClickHouse }) => [
+      sql.raw(isInClickHouse ? clickHouseParent(resolution) : parentSql(resolution)),
+    ],
     types: ['bigint'],
     absent: 'null',
     isOrdered: false,
@@ -50,3 +52,6 @@ const parentOf = (cell: bigint, resolution: number): bigint =>
 
 const parentSql = (resolution: number): string =>
   `((geo_cell & ${WITHOUT_RESOLUTION}) | ${parentBits(resolution)})`;
+
+const clickHouseParent = (resolution: number): string =>
+  `bitOr(bitAnd(geo_cell, toInt64(${WITHOUT_RESOLUTION})), toInt64(${parentBits(resolution)}))`;

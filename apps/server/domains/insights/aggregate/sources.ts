@@ -15,6 +15,8 @@ export interface Source {
   count: string;
   /** The length in milliseconds of the interval of a row. A query reads only whole intervals from a rollup. */
   stepMs: number;
+  /** Whether the table is in ClickHouse, whose functions have other names. */
+  isInClickHouse?: true;
 }
 
 const HOUR_MS = 3_600_000;
@@ -43,6 +45,16 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
   visitors: ofDays('visitors', 'site_visitor_day'),
   sessions: ofDays('sessions', 'site_session_day'),
   referrals: ofDays('referrals', 'site_referral_day'),
+};
+
+/** The events themselves, where they are in ClickHouse, which needs no rollups. `final`: each event once. */
+export const CLICKHOUSE_EVENTS: Source = {
+  name: 'events',
+  table: 'site_event',
+  time: 'occurred_at',
+  count: 'count()',
+  stepMs: 1,
+  isInClickHouse: true,
 };
 
 const IN_HOURS = ['type', 'display_context', 'bot', 'site_section_id', 'site_space_id'];

@@ -3,13 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
-import { buildStatement } from './aggregation.queries.ts';
+import { openEvents } from '../open-events.ts';
 import type { ColumnInput } from './aggregation.schemas.ts';
 import { loadClaims } from './claims.queries.ts';
 import type { Dimension } from './dimension.ts';
 import { readRange } from './range.ts';
 import type { Aggregation, QueryColumn } from './read-aggregation.ts';
-import { runStatement } from './run-statement.queries.ts';
 import { sourcesWith } from './sources.ts';
 
 export interface VisitorSegment {
@@ -58,11 +57,12 @@ const measure = (name: 'events' | 'sessions' | 'visitors'): QueryColumn => ({
 
 /** The sets of claims seen in the last 30 days, those with the most visitors first. */
 export async function listVisitorSegments(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clickHouse' | 'clock'>,
   site: SiteKey,
   { after, limit }: { after: SegmentPosition | undefined; limit: number },
 ): Promise<PageOfRows<VisitorSegment, SegmentPosition>> {
-  const now = clock();
+  const { db } = context;
+  const now = context.clock();
   const timeZone = await findTimeZoneOf(db, site.organizationId);
   const aggregation: Aggregation = {
     select: [CLAIMS_COLUMN, measure('events'), measure('sessions'), measure('visitors')],
@@ -73,9 +73,7 @@ export async function listVisitorSegments(
     timeZone,
     limit: MAX_SEGMENTS,
   };
-  const { rows } = await runStatement(db, (mark) =>
-    buildStatement({ site, aggregation, rolled: { mark, now } }),
-  );
+  const { rows } = await openEvents(context).aggregate({ site, aggregation, now });
   const segments = rows.map(
     (row): Segment => ({
       claimsId: String(row.g0_0),

@@ -8,7 +8,7 @@ import type { AnswerInput } from './answer-query.schemas.ts';
 import type { Question } from './question.ts';
 
 export interface AnswerParts {
-  context: Pick<Context, 'db' | 'clock' | 'pointers' | 'config'>;
+  context: Pick<Context, 'db' | 'clickHouse' | 'clock' | 'pointers' | 'config'>;
   store: ContentStore;
   links: LinkReads;
   findRedirect: FindRedirect;

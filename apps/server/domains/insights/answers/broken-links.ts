@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { defineError } from '../../../platform/http/errors.ts';
 import { nullable, Timestamp } from '../../../platform/http/schemas.ts';
 import { withoutQuery } from '../events/read-url.ts';
+import { openEvents } from '../open-events.ts';
 import { type AnswerParts, defineAnswer } from './answer.ts';
-import { countClicks } from './link-clicks.queries.ts';
 import { type AnswerPage, PageSchema } from './pages.ts';
 import type { Question } from './question.ts';
 import { openSiteContent, type SiteContent } from './site-content.ts';
@@ -40,7 +40,7 @@ export const brokenLinks = defineAnswer({
     if (parts.context.config.linkCheckDays === undefined) throw linkChecksOff();
     const found = await findBroken(parts, question);
     const addresses = [...found.keys()].map((url) => withoutQuery(url)?.href ?? url);
-    const clicks = await countClicks(parts.context.db, question, [...new Set(addresses)]);
+    const clicks = await openEvents(parts.context).countClicks(question, [...new Set(addresses)]);
     const items = [...found.values()].map((link, n) => ({
       ...link,
       clicks: clicks.get(addresses[n] as string) ?? 0,

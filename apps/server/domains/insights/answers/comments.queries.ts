@@ -11,7 +11,8 @@ export interface PageComment {
   comment: string;
 }
 
-const PER_PAGE = 3;
+/** The number of comments of a page. */
+export const PER_PAGE = 3;
 
 /** The latest comments on these pages, by `nameOfPage`. */
 export async function listComments(

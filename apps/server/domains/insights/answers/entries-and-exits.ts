@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { openEvents } from '../open-events.ts';
 import { defineAnswer } from './answer.ts';
 import { describePages, PageSchema } from './pages.ts';
-import { listEndPages } from './visits.queries.ts';
 
 const defineEnd = ({
   end,
@@ -21,7 +21,7 @@ const defineEnd = ({
     totals: { sessions: Type.Integer({ description: 'The number of sessions with a page view.' }) },
     item: Type.Object({ page: PageSchema, sessions: Type.Integer() }),
     async read(parts, question) {
-      const rows = await listEndPages(parts.context.db, question, end);
+      const rows = await openEvents(parts.context).listEndPages(question, end);
       const pages = await describePages(parts, question, rows);
       return {
         totals: { sessions: rows[0]?.total ?? 0 },

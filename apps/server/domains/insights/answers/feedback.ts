@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Timestamp } from '../../../platform/http/schemas.ts';
 import { PAGE_RATINGS } from '../codes.ts';
+import { openEvents } from '../open-events.ts';
 import { defineAnswer } from './answer.ts';
-import { listComments } from './comments.queries.ts';
 import { byEvents, countEvents } from './count-events.ts';
 import { nameOfPage, readPageKey } from './page-key.ts';
 import { describePages, PageSchema } from './pages.ts';
@@ -48,7 +48,7 @@ export const feedback = defineAnswer({
       .slice(0, question.limit);
     const keys = worst.map(({ page }) => page);
     const pages = await describePages(parts, question, keys);
-    const comments = await listComments(parts.context.db, question, keys);
+    const comments = await openEvents(parts.context).listComments(question, keys);
     return {
       totals: { pages: rated.length, ...addUp(rated) },
       items: worst.map(({ page, ratings: { bad, ok, good }, score }, n) => ({

@@ -32,3 +32,7 @@ export const foldQuery = (text: RawBuilder<unknown>): RawBuilder<string> => sql<
     case when octet_length(${text}) = char_length(${text}) then lower(${text})
       else translate(lower(${text}), ${sql.lit(UPPER)}, ${sql.lit(LOWER)}) end,
     '\\s+', ' ', 'g'))`;
+
+/** The same in ClickHouse, whose `lower` knows only ASCII. */
+export const foldQueryInClickHouse = (text: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
+  trimBoth(replaceRegexpAll(translateUTF8(lower(${text}), ${UPPER}, ${LOWER}), ${'\\s+'}, ' '))`;

@@ -3,7 +3,7 @@ import type { DB } from '../../../platform/db/schema.ts';
 import { eventsOf } from './events-of.queries.ts';
 import type { Question } from './question.ts';
 
-interface MissingPage {
+export interface MissingPage {
   origin: string;
   path: string;
   pageViews: number;
@@ -11,12 +11,12 @@ interface MissingPage {
   referrers: { referrer: string; pageViews: number }[];
 }
 
-interface MissingPages {
+export interface MissingPages {
   totals: { pages: number; pageViews: number };
   rows: MissingPage[];
 }
 
-const MAX_REFERRERS = 5;
+export const MAX_REFERRERS = 5;
 
 /** A view without a page is of an address at which there is none, unless a condition hides it from the visitor. */
 export async function listMissingPages(db: Kysely<DB>, question: Question): Promise<MissingPages> {

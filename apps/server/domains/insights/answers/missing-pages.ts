@@ -3,9 +3,9 @@ import { nullable } from '../../../platform/http/schemas.ts';
 import { siteUrl } from '../../../platform/http/site-url.ts';
 import { seeEverything } from '../../publishing/site-redirects/site-places.ts';
 import { loadStructure } from '../../publishing/sites/structure.queries.ts';
+import { openEvents } from '../open-events.ts';
 import { type AnswerParts, defineAnswer } from './answer.ts';
 import { listPages } from './list-pages.ts';
-import { listMissingPages } from './missing-pages.queries.ts';
 import { PageSchema } from './pages.ts';
 import type { Question } from './question.ts';
 import { createSuggestPage } from './suggest-page.ts';
@@ -45,7 +45,7 @@ export const missingPages = defineAnswer({
   }),
   async read(parts, question) {
     const { context } = parts;
-    const { totals, rows } = await listMissingPages(context.db, question);
+    const { totals, rows } = await openEvents(context).listMissingPages(question);
     const base = new URL(siteUrl(context.config, question.site));
     const sources = rows.map(({ origin, path }) => findSource(base, origin, path));
     const redirects = await findTargets(parts, question, sources);

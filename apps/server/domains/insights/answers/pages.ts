@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Id, nullable } from '../../../platform/http/schemas.ts';
+import { openEvents } from '../open-events.ts';
 import type { AnswerParts } from './answer.ts';
 import { nameOfPage, type PageKey } from './page-key.ts';
-import { findPaths } from './paths.queries.ts';
 import type { Question } from './question.ts';
 import { openSiteContent } from './site-content.ts';
 
@@ -38,7 +38,8 @@ export async function describePages(
     }),
   );
   const unknown = keys.filter(({ path }, n) => !current[n] && (path ?? null) === null);
-  const paths = unknown.length === 0 ? undefined : await findPaths(parts.context.db, question, unknown);
+  const paths =
+    unknown.length === 0 ? undefined : await openEvents(parts.context).findPaths(question, unknown);
   return keys.map((key, n) => ({
     id: key.pageId,
     space: key.spaceId,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { openEvents } from '../open-events.ts';
 import { defineAnswer } from './answer.ts';
-import { listSearches } from './searches.queries.ts';
 
 const COUNTS = {
   searches: Type.Integer({ description: 'The number of searches.' }),
@@ -30,5 +30,5 @@ export const searches = defineAnswer({
   },
   totals: { queries: Type.Integer({ description: 'The number of different queries.' }), ...COUNTS },
   item: Type.Object({ query: Type.String(), ...COUNTS }),
-  read: ({ context }, question, { only }) => listSearches(context.db, question, only),
+  read: ({ context }, question, { only }) => openEvents(context).listSearches(question, only),
 });

@@ -1,21 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { insightsUnavailable } from '../../../platform/clickhouse/clickhouse.ts';
 import { DatabaseFailure } from '../../../platform/db/database-failure.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { dayOf } from '../../../platform/http/times.ts';
-import { joinWriters } from '../rollups/mark.repository.ts';
+import type { EventStore, NewEvent } from '../event-store.ts';
 import type { EventRow } from './event-row.ts';
 import {
   addUsage,
-  createPartition,
-  insertEvents,
   insertReceipts,
   type Receipt,
   type SiteClaimSet,
   type Usage,
-  updateNotFound,
   upsertClaimSets,
 } from './events.repository.ts';
 
@@ -61,6 +60,8 @@ const MAX_KNOWN_SETS = 10_000;
 
 interface EventWriterOptions {
   db: Kysely<DB>;
+  /** Where the events are stored. */
+  events: EventStore;
   clock: () => Date;
   limits?: Partial<EventWriterLimits>;
 }
@@ -71,6 +72,7 @@ interface EventWriterOptions {
  */
 export class EventWriter {
   readonly #db: Kysely<DB>;
+  readonly #events: EventStore;
   readonly #clock: () => Date;
   readonly #limits: EventWriterLimits;
   /** The months (UTC) that have a partition, counted from the year 0. */
@@ -82,8 +84,9 @@ export class EventWriter {
   #waiting = 0;
   #writers = 0;
 
-  constructor({ db, clock, limits }: EventWriterOptions) {
+  constructor({ db, events, clock, limits }: EventWriterOptions) {
     this.#db = db;
+    this.#events = events;
     this.#clock = clock;
     this.#limits = { ...LIMITS, ...limits };
   }
@@ -107,14 +110,15 @@ export class EventWriter {
 
   /** Notes on a stored event why there was no page. */
   async noteNotFound(row: EventRow, notFound: number): Promise<void> {
-    await updateNotFound(this.#db, row, notFound);
+    await this.#events.noteNotFound(row, notFound);
   }
 
   /** Never rejects: everyone who waits for a batch gets its result. */
   async #writeAll(): Promise<void> {
     this.#writers += 1;
     // Requests that were read from the network together are stored together.
-    await new Promise(setImmediate);
+    const { collectMs } = this.#events;
+    await (collectMs > 0 ? sleep(collectMs) : new Promise(setImmediate));
     while (this.#queue.length > 0) {
       const taken = this.#take();
       await this.#writeTaken(taken);
@@ -147,9 +151,10 @@ export class EventWriter {
       for (const [n, { resolve }] of taken.entries()) resolve(stored[n] ?? 0);
     } catch (error) {
       // One request must not fail for what another one sent.
-      if (taken.length > 1 && !(error instanceof DatabaseFailure))
-        for (const one of taken) await this.#writeTaken([one]);
-      else for (const { reject } of taken) reject(error);
+      const isAway = error instanceof DatabaseFailure || insightsUnavailable.matches(error);
+      if (taken.length > 1 && !isAway) for (const one of taken) await this.#writeTaken([one]);
+      else
+        for (const { reject } of taken) reject(insightsUnavailable.matches(error) ? eventsOverload() : error);
     }
   }
 
@@ -169,13 +174,12 @@ export class EventWriter {
       const isNew = ({ receipt }: TrackedEvent): boolean => !receipt || fresh.delete(receipt.toString('hex'));
       const kept = batches.map((batch) => ({
         ...batch,
-        rows: batch.events.filter(isNew).map(({ row }) => row),
+        rows: readNew(batch, batch.events.filter(isNew)),
       }));
       const rows = kept.flatMap((batch) => batch.rows);
       if (rows.length === 0) return kept.map(() => 0);
-      await joinWriters(trx);
       if (sets.size > 0) await upsertClaimSets(trx, [...sets.values()], now);
-      await insertEvents(trx, rows);
+      await this.#events.insert(trx, rows);
       // Last: other transactions of the site wait for the row that counts.
       await addUsage(trx, sumUsage(kept), now);
       return kept.map((batch) => batch.rows.length);
@@ -201,10 +205,19 @@ export class EventWriter {
         const time = row.occurred_at;
         const month = time.getUTCFullYear() * 12 + time.getUTCMonth();
         if (this.#months.has(month)) continue;
-        await createPartition(this.#db, time);
+        await this.#events.createMonth(time);
         this.#months.add(month);
       }
   }
+}
+
+function readNew({ claimSets }: EventBatch, events: readonly TrackedEvent[]): NewEvent[] {
+  const values = new Map(claimSets.map((set) => [set.claimsId, set.values]));
+  return events.map(({ row, receipt }) => ({
+    row,
+    receipt,
+    claims: row.claims_id === null ? undefined : values.get(row.claims_id),
+  }));
 }
 
 function sumUsage(

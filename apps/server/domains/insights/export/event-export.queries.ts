@@ -1,12 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import { DIMENSIONS, type DimensionName } from '../aggregate/dimensions.ts';
 import type { TimeRange } from '../aggregate/range.ts';
-import { SOURCES } from '../aggregate/sources.ts';
+import { SOURCES, type Source } from '../aggregate/sources.ts';
 
 /** An event in the words of aggregation. Fields without a value are left out. */
 export type ExportedEvent = Record<string, unknown>;
+export type EventsOfRange = AsyncGenerator<ExportedEvent[]>;
 
 const BATCH = 1000;
 /** They follow from others. */
@@ -15,14 +16,25 @@ const COLUMNS = (Object.keys(DIMENSIONS) as DimensionName[])
   .filter((name) => !LEFT_OUT.has(name))
   .map((name, n) => {
     const dimension = DIMENSIONS[name]({});
-    const parts = dimension.parts(SOURCES.events).map((part, m) => ({
-      name: `c${n}_${m}`,
-      // The driver reads large numbers as numbers, which do not hold 64 bits.
-      part: dimension.types[m] === 'bigint' ? sql`${part}::text` : part,
-    }));
+    const parts = dimension.types.map((type, m) => ({ name: `c${n}_${m}`, type }));
     return { name, dimension, parts };
   });
-const PARTS = COLUMNS.flatMap(({ parts }) => parts.map(({ name, part }) => sql`${part} as ${sql.ref(name)}`));
+
+/** The names and types of all parts of all columns. */
+export const EXPORTED_PARTS = COLUMNS.flatMap(({ parts }) => parts);
+
+/** The expressions of all parts, under their names. */
+export const exportedParts = (source: Source): RawBuilder<unknown>[] =>
+  COLUMNS.flatMap(({ dimension, parts }) => {
+    const expressions = dimension.parts(source);
+    return parts.map(({ name, type }, m) => {
+      const part = expressions[m] as RawBuilder<unknown>;
+      // The driver of PostgreSQL reads large numbers as numbers, which do not hold 64 bits.
+      const isText = type === 'bigint' && !source.isInClickHouse;
+      return sql`${isText ? sql`${part}::text` : part} as ${sql.ref(name)}`;
+    });
+  });
+const PARTS = exportedParts(SOURCES.events);
 
 type Row = Record<string, unknown> & { at: string; event_id: string; visitor: string; session: string };
 
@@ -31,7 +43,7 @@ export async function* readEvents(
   db: Kysely<DB>,
   { organizationId, siteId }: SiteKey,
   { from, to }: TimeRange,
-): AsyncGenerator<ExportedEvent[]> {
+): EventsOfRange {
   let after: Row | undefined;
   do {
     const start = after
@@ -52,7 +64,8 @@ export async function* readEvents(
   } while (after);
 }
 
-function toEvent(row: Row): ExportedEvent {
+/** `row`: has the parts, `visitor`, `session` and `claims`. */
+export function toEvent(row: Record<string, unknown>): ExportedEvent {
   const event: ExportedEvent = {};
   for (const { name, dimension, parts } of COLUMNS) {
     const values = parts.map((part) => row[part.name]);

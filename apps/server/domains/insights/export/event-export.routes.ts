@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../../platform/access/authorize.ts';
+import { insightsUnavailable } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Context } from '../../../platform/context.ts';
 import { StreamedFile } from '../../../platform/http/schemas.ts';
 import { findTimeZoneOf } from '../../identity/organizations/time-zone.queries.ts';
@@ -10,16 +11,17 @@ import { RangeQuery } from '../answers/answer-query.schemas.ts';
 import { FORMATS } from '../answers/formats.ts';
 import { readPeriod } from '../answers/question.ts';
 import { writeNdjson } from '../answers/write-rows.ts';
-import { type ExportedEvent, readEvents } from './event-export.queries.ts';
+import { openEvents } from '../open-events.ts';
+import type { ExportedEvent } from './event-export.queries.ts';
 
 /** All events of a site, for stores and tools of one's own. */
 export const eventExportRoutes =
-  ({ db, clock }: Pick<Context, 'db' | 'clock'>): FastifyPluginAsyncTypebox =>
+  (context: Pick<Context, 'db' | 'clickHouse' | 'clock'>): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/sites/:siteId/insights/events/export',
-      config: { access: 'site:read-insights' },
+      config: { access: 'site:read-insights', errors: [insightsUnavailable] },
       schema: {
         operationId: 'exportSiteEvents',
         tags: ['Insights'],
@@ -35,8 +37,9 @@ export const eventExportRoutes =
       },
       handler: async (request, reply) => {
         const site = grantedSite(request);
-        const zone = await findTimeZoneOf(db, site.organizationId);
-        const batches = readEvents(db, site, readPeriod(request.query, clock(), zone));
+        const zone = await findTimeZoneOf(context.db, site.organizationId);
+        const range = readPeriod(request.query, context.clock(), zone);
+        const batches = openEvents(context).readEvents(site, range);
         // Read before anything is sent: later the status could no longer tell that the database is away.
         const first = await batches.next();
         reply

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { grantedSite } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
+import { insightsUnavailable } from '../../../platform/clickhouse/clickhouse.ts';
 import type { Context } from '../../../platform/context.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import { OrganizationParams } from '../../identity/organizations/organizations.schemas.ts';
@@ -86,7 +87,11 @@ export const insightsSettingsRoutes =
     app.route({
       method: 'POST',
       url: `${SITE}/visitors/delete`,
-      config: { access: 'site:administer', audit: 'site.visitor-deleted' },
+      config: {
+        access: 'site:administer',
+        audit: 'site.visitor-deleted',
+        errors: [insightsUnavailable],
+      },
       schema: {
         operationId: 'deleteSiteVisitor',
         tags,

@@ -5,8 +5,7 @@ import { recordEvent } from '../../core/audit/record-event.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import type { TrackingParts } from '../events/track-events.ts';
 import { hashVisitorId } from '../events/visitor-hash.ts';
-import { lockMark } from '../rollups/mark.repository.ts';
-import { deleteEventsOf } from '../rollups/rollups.repository.ts';
+import { openEvents } from '../open-events.ts';
 import {
   findRetentionDays,
   findSiteInsights,
@@ -80,7 +79,10 @@ export async function deleteVisitor(
   {
     context,
     tracking,
-  }: { context: Pick<Context, 'transact' | 'clock' | 'pointers'>; tracking: TrackingParts },
+  }: {
+    context: Pick<Context, 'db' | 'clickHouse' | 'transact' | 'clock' | 'pointers'>;
+    tracking: TrackingParts;
+  },
   cause: Cause,
   key: SiteKey,
   visitorId: string,
@@ -89,8 +91,7 @@ export async function deleteVisitor(
   if (!site) throw siteNotFound();
   const { hash } = await tracking.findTrackedSite(site);
   return context.transact(async ({ trx }) => {
-    const mark = await lockMark(trx);
-    const deleted = await deleteEventsOf(trx, key, { visitor: hashVisitorId(hash, visitorId), mark });
+    const deleted = await openEvents(context).deleteVisitor(trx, key, hashVisitorId(hash, visitorId));
     await recordEvent(trx, {
       organizationId: key.organizationId,
       cause,

@@ -1,15 +1,12 @@
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { deleteOldSalts } from '../events/day-salts.repository.ts';
-import { rollUp } from '../rollups/roll-up.ts';
+import { openEvents } from '../open-events.ts';
 import {
   deleteOldReceipts,
   deleteOldUsage,
-  deleteSomeExpired,
   deleteUnseenClaims,
-  dropOldPartitions,
   listRetentions,
-  summarizeArrivals,
 } from './upkeep.repository.ts';
 
 const INSIGHTS_UPKEEP = 'insights-upkeep' as const;
@@ -18,7 +15,7 @@ const INSIGHTS_ROLLUPS = 'insights-rollups' as const;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-type Upkeep = Pick<Context, 'transact' | 'clock' | 'db' | 'log'>;
+type Upkeep = Pick<Context, 'transact' | 'clock' | 'db' | 'clickHouse' | 'log'>;
 
 /** Adds what has arrived to the rollups: questions read what arrived since the last time event by event. */
 export const createInsightsRollupsJob = (context: Upkeep) =>
@@ -26,10 +23,7 @@ export const createInsightsRollupsJob = (context: Upkeep) =>
     kind: INSIGHTS_ROLLUPS,
     lane: 'upkeep',
     schedule: { firstDelayMs: MINUTE_MS, intervalMs: 10 * MINUTE_MS },
-    run: async (_job, signal) => {
-      await rollUp(context.db, { signal });
-      await summarizeArrivals(context.db);
-    },
+    run: (_job, signal) => openEvents(context).rollUp(signal),
   });
 
 /**
@@ -46,9 +40,10 @@ export const createInsightsUpkeepJob = (context: Upkeep) =>
       const now = clock();
       await deleteOldSalts(db, now);
       await deleteOldReceipts(db, now);
-      await dropOldPartitions(db, now);
+      const events = openEvents(context);
+      await events.deleteOldMonths(now);
       for (const retention of await listRetentions(db)) {
-        while (await deleteSomeExpired(db, retention, now)) signal.throwIfAborted();
+        while (await events.deleteSomeExpired(retention, now)) signal.throwIfAborted();
         await deleteUnseenClaims(db, retention, now);
         await deleteOldUsage(db, retention, now);
       }

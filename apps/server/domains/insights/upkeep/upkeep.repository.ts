@@ -27,14 +27,14 @@ export async function listRetentions(db: Database): Promise<Retention[]> {
   return rows;
 }
 
+/** When the retention ends. Rollups have whole days. */
+export const endOfRetention = ({ days }: Retention, now: Date): Date =>
+  new Date(Math.floor(now.getTime() / DAY_MS - days) * DAY_MS);
+
 /** Deletes some of the events that are older than their retention. Returns whether there may be more. */
-export async function deleteSomeExpired(
-  db: Database,
-  { organizationId, siteId, days }: Retention,
-  now: Date,
-): Promise<boolean> {
-  // Rollups have whole days.
-  const until = new Date(Math.floor(now.getTime() / DAY_MS - days) * DAY_MS);
+export async function deleteSomeExpired(db: Database, retention: Retention, now: Date): Promise<boolean> {
+  const { organizationId, siteId } = retention;
+  const until = endOfRetention(retention, now);
   let isMore = false;
   for (const { table, time } of Object.values(SOURCES)) {
     const { numAffectedRows = 0n } = await sql`
@@ -47,6 +47,18 @@ export async function deleteSomeExpired(
     if (numAffectedRows >= PORTION) isMore = true;
   }
   return isMore;
+}
+
+/**
+ * Deletes some events of the organization's sites. Returns whether there may be more. The whole key selects them,
+ * because row numbers (ctid) are unique only within a partition.
+ */
+export async function deleteSomeEvents(db: Database, organizationId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from site_event where organization_id = ${organizationId} and (site_id, occurred_at, event_id) in (
+      select site_id, occurred_at, event_id from site_event
+      where organization_id = ${organizationId} limit ${PORTION})`.execute(db);
+  return Number(numAffectedRows ?? 0n) === PORTION;
 }
 
 export async function deleteUnseenClaims(
@@ -81,9 +93,13 @@ export async function deleteOldReceipts(db: Database, now: Date): Promise<void> 
     delete from site_event_receipt where received_at < ${new Date(now.getTime() - RECEIPT_MS)}`.execute(db);
 }
 
-/** The months before the longest retention that an organization may choose. */
+/** The longest retention that an organization may choose. */
+export const beginOfLongestRetention = (now: Date): Date =>
+  new Date(now.getTime() - MAX_RETENTION_DAYS * DAY_MS);
+
+/** The months before the longest retention. */
 export async function dropOldPartitions(db: Database, now: Date): Promise<void> {
-  const kept = partitionName(new Date(now.getTime() - MAX_RETENTION_DAYS * DAY_MS));
+  const kept = partitionName(beginOfLongestRetention(now));
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'site_event'::regclass and c.relname < ${kept}`.execute(db);

@@ -13,6 +13,9 @@ export interface ArchivedTable {
   comesBefore?: true;
 }
 
+/** The table of events of readers, which can be in another database. */
+export const EVENTS = 'site_event';
+
 /** In an order in which no row refers to a later one. `organization` is the first, and has one row. */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   // Single sign-on is required again once its secrets are there.
@@ -94,7 +97,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: 'site_insights' },
   { name: 'site_claims' },
   { name: 'site_claim_value' },
-  { name: 'site_event', comesBefore: true },
+  { name: EVENTS, comesBefore: true },
   { name: 'openapi_content' },
   { name: 'openapi_spec', omitted: ['etag', 'modified'] },
   { name: 'openapi_version' },

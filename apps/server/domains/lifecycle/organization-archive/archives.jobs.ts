@@ -114,7 +114,7 @@ export function createArchiveImportJob(context: Context) {
   const { db, blobs, clock, config } = context;
   const end = async (organizationId: string, failure: Failure): Promise<void> => {
     await failImport(db, organizationId, { ...failure, at: clock() });
-    await removeArchivedEvents(db, organizationId);
+    await removeArchivedEvents(context, organizationId);
     await removeArchive(organizationId);
   };
   const removeArchive = async (organizationId: string): Promise<void> => {
@@ -170,7 +170,7 @@ export function createArchiveSweepJob(context: Context) {
     }
     for (const organizationId of await listAbandonedImports(db, new Date(clock().getTime() - ABANDONED_MS))) {
       await blobs.deleteAll(organizationId, signal);
-      await removeArchivedEvents(db, organizationId, signal);
+      await removeArchivedEvents(context, organizationId, signal);
       await deleteImport(db, organizationId);
     }
   };

@@ -17,6 +17,8 @@ import { FILL_SPACE_REFERENCES } from '../../content/links/other-spaces/update-s
 import { searchIndexJob } from '../../content/search/search-index-job.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
 import { areClaimsOfSites, noteArchivedEvents } from '../../insights/archived-events.queries.ts';
+import type { ArchivedEvents } from '../../insights/event-store.ts';
+import { openEvents } from '../../insights/open-events.ts';
 import { SparseCustomizationSchema } from '../../publishing/site-settings/customization/customization.schemas.ts';
 import {
   archiveForeign,
@@ -32,6 +34,7 @@ import {
   type ArchivedTable,
   CONTENT_HASH_COLUMNS,
   DIRECTORIES,
+  EVENTS,
   PERSON_COLUMNS,
 } from './archive-tables.ts';
 import { completeImport } from './archives.repository.ts';
@@ -70,7 +73,7 @@ const MAX_REPORTED = 1000;
  * events of its sites come before, and are removed if it fails.
  */
 export async function importArchive(
-  context: Pick<Context, 'db' | 'transact' | 'clock' | 'keyRing'>,
+  context: Pick<Context, 'db' | 'clickHouse' | 'transact' | 'clock' | 'keyRing'>,
   archive: ReadableArchive,
   options: ImportOptions,
 ): Promise<ImportReport> {
@@ -175,7 +178,7 @@ interface PlacedEvents {
 
 /** Stores the events of the sites, in portions. */
 async function placeEvents(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clickHouse' | 'clock'>,
   archive: ReadableArchive,
   { organizationId, signal, columnsOf, ids }: ImportOptions & ImportPlan,
 ): Promise<PlacedEvents> {
@@ -188,9 +191,19 @@ async function placeEvents(
   const place = { rewrite, people: undefined, changed: new Map() as ChangedHashes };
   let count = 0;
   let kept: ArchivedRow[] = [];
+  const { storeArchived } = openEvents(context);
+  const claimsOf = storeArchived && (await readClaimValues(archive, columnsOf, rewrite));
+  const names = columns.map(({ name }) => name);
   const flush = async (): Promise<void> => {
     const rows = kept;
     kept = [];
+    if (storeArchived && claimsOf) {
+      const isForeign = await context.db
+        .transaction()
+        .execute((trx) => areForeign(trx, organizationId, findIds(rows)));
+      if (isForeign) throw archiveForeign(EVENTS);
+      return storeArchived({ organizationId, columns: names, rows, claimsOf });
+    }
     await placer.store(rows, async (trx) => {
       await fixTextForm(trx);
       if (await areForeign(trx, organizationId, findIds(rows))) throw archiveForeign(EVENTS);
@@ -213,6 +226,34 @@ async function placeEvents(
     notes:
       expired === 0 ? [] : [`${expired} events of sites are older than events are kept. They were left out.`],
   };
+}
+
+/** The values of all sets of claims. Where events are in another database, they have the values themselves. */
+async function readClaimValues(
+  archive: ReadableArchive,
+  columnsOf: ImportPlan['columnsOf'],
+  rewrite: (text: string) => string,
+): Promise<ArchivedEvents['claimsOf']> {
+  const table = 'site_claim_value';
+  const columns = columnsOf.get(table) ?? [];
+  const place = (name: string): number => columns.findIndex((column) => column.name === name);
+  const [siteAt, setAt, claimAt, valueAt] = ['site_id', 'claims_id', 'claim', 'value'].map(place) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const sets = new Map<string, Map<string, string[]>>();
+  if (columns.length > 0)
+    for await (const line of archive.readLines(tablePath(table))) {
+      const row = Array.isArray(line) ? (line as unknown[]).map(String) : [];
+      const key = `${rewrite(row[siteAt] ?? '')} ${row[setAt]}`;
+      const values = sets.get(key) ?? new Map<string, string[]>();
+      sets.set(key, values);
+      const claim = row[claimAt] ?? '';
+      values.set(claim, [...(values.get(claim) ?? []), row[valueAt] ?? '']);
+    }
+  return (siteId, claimsId) => sets.get(`${siteId} ${claimsId}`);
 }
 
 /** The columns of the archive as this version has them. */
@@ -343,7 +384,6 @@ const MAX_SPEC_BYTES = 200_000_000;
 /** In hexadecimal. It is read for each event. */
 const MAX_SALT_LENGTH = 130;
 /** The table with the events of sites. */
-const EVENTS = 'site_event';
 
 async function placeRow(
   table: string,

@@ -14,7 +14,7 @@ const MAX_UNPACKED = 10;
  * yet; everything else comes in one transaction. If it fails, nothing is left.
  */
 export async function runImport(
-  context: Pick<Context, 'db' | 'transact' | 'clock' | 'keyRing' | 'blobs' | 'config' | 'log'>,
+  context: Pick<Context, 'db' | 'clickHouse' | 'transact' | 'clock' | 'keyRing' | 'blobs' | 'config' | 'log'>,
   { path, size, ...options }: ImportOptions & { path: string; size: number },
 ): Promise<ImportReport> {
   const { db, blobs, config, log } = context;
@@ -23,7 +23,7 @@ export async function runImport(
   const archive = await openArchive(path, { archiveBytes: size, maxBytes });
   try {
     // Of a run that was interrupted.
-    await removeArchivedEvents(db, organizationId, signal);
+    await removeArchivedEvents(context, organizationId, signal);
     await storeFiles(blobs, archive, options);
     return await importArchive(context, archive, options);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function runImport(
     )
       await Promise.all([
         blobs.deleteAll(organizationId, signal),
-        removeArchivedEvents(db, organizationId, signal),
+        removeArchivedEvents(context, organizationId, signal),
       ]).catch((failure: unknown) => {
         log.warn({ err: failure, organizationId }, 'could not remove what an import that failed had stored');
       });

@@ -5,6 +5,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { readRelease } from '../../../platform/http/release.ts';
 import { ZipWriter } from '../../../platform/storage/zip-writer.ts';
+import type { EventStore } from '../../insights/event-store.ts';
+import { openEvents } from '../../insights/open-events.ts';
 import {
   ARCHIVE_FORMAT,
   DOCUMENTS,
@@ -25,7 +27,7 @@ import {
   readPeople,
   readRows,
 } from './archive-rows.queries.ts';
-import { ARCHIVED_TABLES, PERSON_COLUMNS } from './archive-tables.ts';
+import { ARCHIVED_TABLES, EVENTS, PERSON_COLUMNS } from './archive-tables.ts';
 
 export interface WriteOptions {
   organizationId: string;
@@ -37,7 +39,7 @@ export interface WriteOptions {
  * never change, follow after it. `manifest` is complete at the end of the stream.
  */
 export function writeArchive(
-  { jobDb, blobs, clock }: Pick<Context, 'jobDb' | 'blobs' | 'clock'>,
+  { jobDb, clickHouse, blobs, clock }: Pick<Context, 'jobDb' | 'clickHouse' | 'blobs' | 'clock'>,
   { organizationId, signal }: WriteOptions,
 ): { stream: Readable; manifest: Manifest } {
   const manifest: Manifest = {
@@ -63,7 +65,7 @@ export function writeArchive(
       .setAccessMode('read only')
       .execute(async (trx) => {
         await fixTextForm(trx);
-        await addRows(zip, trx, { manifest, signal });
+        await addRows(zip, trx, { manifest, signal, events: openEvents({ db: jobDb, clickHouse }) });
         return listArchivedFiles(trx, organizationId);
       });
     await addFiles(zip, blobs, { files, manifest, organizationId, signal });
@@ -77,7 +79,7 @@ export function writeArchive(
 async function addRows(
   zip: ZipWriter,
   trx: Transaction<DB>,
-  { manifest, signal }: { manifest: Manifest; signal: AbortSignal },
+  { manifest, signal, events }: { manifest: Manifest; signal: AbortSignal; events: EventStore },
 ): Promise<void> {
   const organizationId = manifest.organization.id;
   const columnsOf = await readColumns(trx, ARCHIVED_TABLES);
@@ -89,7 +91,8 @@ async function addRows(
     manifest.tables.push(entry);
     const titleAt = name === 'organization' ? columns.indexOf('title') : -1;
     const lines = async function* (): AsyncGenerator<string> {
-      for await (const rows of readRows(trx, { table: name, columns, organizationId })) {
+      const elsewhere = name === EVENTS ? events.readArchived?.(organizationId, columns) : undefined;
+      for await (const rows of elsewhere ?? readRows(trx, { table: name, columns, organizationId })) {
         signal.throwIfAborted();
         for (const row of rows) for (const at of persons) if (row[at] !== null) people.add(row[at] as string);
         entry.rows += rows.length;

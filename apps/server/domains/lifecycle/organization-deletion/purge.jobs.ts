@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { mayDeleteFiles } from '../../../platform/db/held-files.queries.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { isPastRetention } from '../../content/spaces/retention.ts';
+import { openEvents } from '../../insights/open-events.ts';
 import { removeArchives } from '../organization-archive/archives.service.ts';
 import { deleteSpaceRows } from '../space-lifecycle/purge/purge.queries.ts';
 import { findDeletedAt } from './deleted-organizations.repository.ts';
@@ -9,7 +10,6 @@ import { ORGANIZATION_PURGE, repeatOrganizationPurge } from './enqueue-organizat
 import {
   deleteCollections,
   deleteOrganizationRow,
-  deleteSomeEvents,
   deleteSomeRows,
   deleteSomeTokens,
   deleteWaitingJobs,
@@ -34,7 +34,7 @@ export function createOrganizationPurgeJob(context: Context) {
     await deleteSpaces(context, organizationId, signal);
     await deleteCollections(db, organizationId);
     await repeat(signal, () => deleteSomeTokens(db, organizationId));
-    await repeat(signal, () => deleteSomeEvents(db, organizationId));
+    await repeat(signal, () => openEvents(context).deleteSomeOf(organizationId));
     for (const table of LARGE_TABLES) await repeat(signal, () => deleteSomeRows(db, table, organizationId));
     // Files are deleted after the rows that name them. A writer commits a row before it stores bytes, so no row can
     // appear for these anymore.

@@ -59,18 +59,6 @@ export async function deleteSomeRows(
   return Number(numAffectedRows ?? 0n) === BATCH;
 }
 
-/**
- * Deletes some events of the organization's sites. Returns whether there may be more. The whole key selects them,
- * because row numbers (ctid) are unique only within a partition.
- */
-export async function deleteSomeEvents(db: Database, organizationId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from site_event where organization_id = ${organizationId} and (site_id, occurred_at, event_id) in (
-      select site_id, occurred_at, event_id from site_event
-      where organization_id = ${organizationId} limit ${BATCH})`.execute(db);
-  return Number(numAffectedRows ?? 0n) === BATCH;
-}
-
 /** Deletes some of the tokens that act in this organization alone: service accounts, and those bound to it. */
 export async function deleteSomeTokens(db: Database, organizationId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
