@@ -18,6 +18,8 @@ export const DISTRIBUTION_COLUMN = 'organization_id';
 export const FIRST_DISTRIBUTED = 'space' satisfies keyof DB;
 
 export const PLACEMENTS: Readonly<Record<keyof DB | 'schema_migration', Placement>> = {
+  // Removed milliseconds after the commit, by a statement for all organizations.
+  announcement: 'local',
   archive_import: 'distributed',
   audit_event: 'distributed',
   // One order of events over all organizations, read by one process.
@@ -189,6 +191,7 @@ export const PLACEMENTS: Readonly<Record<keyof DB | 'schema_migration', Placemen
   webhook_delivery: 'distributed',
   webhook_event: 'distributed',
   webhook_queue: 'distributed',
+  worker_lease: 'local',
   working_copy: 'distributed',
 };
 
