@@ -395,10 +395,14 @@ export const writeDocs = ({ url, description }: ExternalDocs): string =>
 export const writeShownValue = (value: unknown): string =>
   shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 200);
 
-const writeType = ({ type, limits }: SchemaReference): string => {
-  const format = limits.find(([name]) => name === 'format')?.[1];
-  return escapeText(format === undefined ? type : `${type} <${format}>`);
+const writeType = (schema: SchemaReference): string => {
+  const format = findFormat(schema);
+  return escapeText(format === undefined ? schema.type : `${schema.type} <${format}>`);
 };
+
+/** The format of values, or of the items of a list. */
+export const findFormat = ({ limits, items }: SchemaReference): string | undefined =>
+  limits.find(([name]) => name === 'format')?.[1] ?? (items && findFormat(items));
 
 const indent = (depth: number): string => '  '.repeat(depth);
 

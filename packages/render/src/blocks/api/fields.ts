@@ -8,7 +8,7 @@ import type {
   SchemaReference,
   ShownExample,
 } from '@lectern/openapi/reference/operation-reference';
-import { findOwnTitle, isWebAddress, writeShownValue } from '@lectern/openapi/reference/write-reference';
+import { findFormat, findOwnTitle, isWebAddress, writeShownValue } from '@lectern/openapi/reference/write-reference';
 import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } from '../../rendering.ts';
 import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
@@ -59,10 +59,10 @@ const isLeaf = ({ fields, items, alternatives }: SchemaReference): boolean =>
 export const renderRequired = ({ words }: Rendering): Html =>
   html`<span class="api-required">${words.apiRequired}</span>`;
 
-/** Returns a type such as “integer · int64”. */
-export function nameType({ type, limits }: SchemaReference): string {
-  const format = limits.find(([name]) => name === 'format')?.[1];
-  return format === undefined ? type : `${type} · ${format}`;
+/** Returns a type such as “integer · int64” or “array of string · date-time”. */
+export function nameType(schema: SchemaReference): string {
+  const format = findFormat(schema);
+  return format === undefined ? schema.type : `${schema.type} · ${format}`;
 }
 
 /** Renders the limits, fields and alternatives of a schema, without its own title and description. */
