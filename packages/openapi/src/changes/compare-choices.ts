@@ -62,8 +62,11 @@ function compareChoice(
     if (other.keyword === 'oneOf') found.addNarrower('variants-limited', place);
     else found.addWider('variants-unlimited', place);
   }
-  if (one.discriminator !== undefined && one.discriminator === other.discriminator)
-    compareMappings(found.below(...other.path, 'discriminator', 'mapping'), pairs);
+  if (one.discriminator === undefined || one.discriminator !== other.discriminator) return;
+  const mapping = found.below(...other.path, 'discriminator', 'mapping');
+  compareMappings(mapping, pairs);
+  for (const [value, variants] of listMoved(pairs))
+    mapping.addInner([value], schemas.differenceOf(variants, found.direction, without), { name: value });
 }
 
 /**
@@ -77,6 +80,17 @@ function compareMappings(found: FoundChanges, pairs: readonly [Variant, Variant]
     if (!kept.has(value)) found.addNarrower('mapping-removed', [value], value);
   for (const value of valuesOf(1, 'values'))
     if (!known.has(value)) found.addWider('mapping-added', [value], value);
+}
+
+/** The values that select another variant than before, with the schemas of both. */
+function listMoved(pairs: readonly [Variant, Variant][]): [value: string, schemas: [unknown, unknown]][] {
+  const selected = new Map(pairs.flatMap((pair) => pair[1].values.map((value) => [value, pair] as const)));
+  return pairs.flatMap((pair) =>
+    pair[0].values.flatMap((value): [string, [unknown, unknown]][] => {
+      const now = selected.get(value);
+      return now === undefined || now === pair ? [] : [[value, [pair[0].schema, now[1].schema]]];
+    }),
+  );
 }
 
 /** Whether no value can match two alternatives, because their types or constant fields differ. */

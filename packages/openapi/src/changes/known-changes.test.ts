@@ -64,6 +64,27 @@ test('10: a value that a discriminator no longer maps is breaking for those who 
   ]);
 });
 
+test('10: a value that a discriminator maps to another schema has the changes between both schemas', () => {
+  const schemas = {
+    D: object({ k: text, d: text }),
+    C: object({ k: text, c: text }),
+    E: object({ k: text, d: text }),
+  };
+  const choice = (mapping: Json): Json => ({
+    oneOf: [refTo('D'), refTo('C'), refTo('E')],
+    discriminator: { propertyName: 'k', mapping },
+  });
+  const [d, c, e] = ['D', 'C', 'E'].map((name) => refTo(name).$ref as string);
+  const before = choice({ x: d, y: c, z: e });
+  expect(compare(received(before, schemas), received(choice({ x: c, y: d, z: e }), schemas))).toEqual([
+    'breaking property-removed d',
+    'non-breaking property-added c',
+    'breaking property-removed c',
+    'non-breaking property-added d',
+  ]);
+  expect(compare(received(before, schemas), received(choice({ x: e, y: c, z: d }), schemas))).toEqual([]);
+});
+
 test('11: variants that only the mapping of a discriminator names are compared', () => {
   const schemas = (mapping: Json, x: Json): Json => ({
     P: object({ k: text }, { discriminator: { propertyName: 'k', mapping } }),

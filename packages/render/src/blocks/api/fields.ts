@@ -8,7 +8,12 @@ import type {
   SchemaReference,
   ShownExample,
 } from '@lectern/openapi/reference/operation-reference';
-import { findFormat, findOwnTitle, isWebAddress, writeShownValue } from '@lectern/openapi/reference/write-reference';
+import {
+  findFormat,
+  findOwnTitle,
+  isWebAddress,
+  writeShownValue,
+} from '@lectern/openapi/reference/write-reference';
 import { anchorOfField, type Rendering, renderBlocks, takeId, withoutOutline } from '../../rendering.ts';
 import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
