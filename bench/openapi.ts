@@ -2,7 +2,8 @@
  * Measures generated OpenAPI specs of 10 MB, as JSON and as YAML: the time that processing takes in a thread, by how
  * much the memory of the process grows meanwhile, and how long describing operations for a page takes then. Then the
  * pages of a tag with 300 operations, in a spec of 5 MB: how long readers and programs wait for HTML, Markdown,
- * llms-full.txt, reads by MCP and what the search needs, the longest gap of the event loop meanwhile, and the sizes.
+ * llms-full.txt, reads by MCP and what the search needs, the longest gap of the event loop meanwhile, and the sizes; and
+ * how long the first reader waits in a whole service.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -14,18 +15,23 @@ import type { Block } from '@lectern/markdown/document';
 import { MAX_FILE_BYTES } from '@lectern/openapi/openapi-limits';
 import type { ProcessedSpec } from '@lectern/openapi/process-spec';
 import { listParts } from '@lectern/render/spec-parts';
+import Fastify from 'fastify';
 import { stringify } from 'yaml';
 import type { ContentStore, OpenRevision } from '../apps/server/content/revisions/content-store.ts';
 import { DocumentReads } from '../apps/server/domains/content/revisions/document-reads.ts';
+import { PutOpenAPISpecBody } from '../apps/server/domains/specs/openapi.schemas.ts';
+import { pack } from '../apps/server/domains/specs/packed.ts';
 import { listComputedPages } from '../apps/server/domains/specs/pages/list-computed-pages.ts';
 import { createDescribeParts } from '../apps/server/domains/specs/reference/describe-parts.ts';
 import { describeSpecTask } from '../apps/server/domains/specs/tasks/describe-spec.ts';
 import { outlineSpecTask } from '../apps/server/domains/specs/tasks/outline-spec.ts';
 import { processSpecTask } from '../apps/server/domains/specs/tasks/process-spec.ts';
 import type { Context } from '../apps/server/platform/context.ts';
+import { useValidation } from '../apps/server/platform/http/validation.ts';
 import { createThreads, type Threads } from '../apps/server/platform/threads/threads.ts';
 import { writeLlmsFull } from '../apps/sites/machines/llms-files.ts';
 import { handleMessage, type SiteTools } from '../apps/sites/machines/mcp-server.ts';
+import { measureFirstViews } from './first-views.ts';
 
 const RUNS = 3;
 const FIELDS = 20;
@@ -250,12 +256,35 @@ async function readByMcp(text: string): Promise<void> {
   }
 }
 
+/** A request whose body has the spec as a text: it is parsed, validated and compressed. */
+async function receive(text: string): Promise<void> {
+  const app = Fastify({ bodyLimit: 4 * text.length });
+  useValidation(app);
+  app.put('/', { schema: { body: PutOpenAPISpecBody } }, async ({ body }) => {
+    await pack((body as { source: { text: string } }).source.text);
+    return '';
+  });
+  const headers = { 'content-type': 'application/json' };
+  const send = async (sent: string): Promise<void> => {
+    const payload = Buffer.from(JSON.stringify({ source: { text: sent } }));
+    const { statusCode } = await measure(`a body of ${(payload.length / 1e6).toFixed(1)} MB arrives`, () =>
+      app.inject({ method: 'PUT', url: '/', headers, payload }),
+    );
+    if (statusCode !== 200) throw new Error(`The body was refused with ${statusCode}.`);
+  };
+  await send(text.slice(0, 1000));
+  await send(text);
+  await app.close();
+}
+
 /** The pages of a tag with 300 operations, as files of a space and of a published spec, which nobody has read yet. */
 async function readTag(): Promise<void> {
   const { text, count } = fill((spec) => JSON.stringify(spec), SPEC_BYTES);
   console.log(
     `JSON, ${(text.length / 1e6).toFixed(1)} MB, ${count} operations, ${TAGGED} of them with a tag:`,
   );
+  await receive(text);
+  await measureFirstViews(text, TAG);
   await withThreads((threads) => readFile(createReads(threads, text)));
   const files = [{ url: 'https://api.example/openapi', bytes: Buffer.from(text) }] as const;
   let processed: ProcessedSpec | undefined;
