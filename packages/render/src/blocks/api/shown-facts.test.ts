@@ -114,6 +114,30 @@ test('what names of fields must be like is shown with everything that is said of
   expect(markdown).toContain('names: `{"type":"string","pattern":"^a","maxLength":7}`');
 });
 
+test('the formats of the items of lists are shown with the types of the lists', () => {
+  const list = (items: Json): Json => ({ type: 'array', items });
+  const properties = {
+    days: list({ type: ['string', 'null'], format: 'date' }),
+    rows: list(list({ type: 'integer', format: 'int64' })),
+    files: list({ type: 'string', format: 'binary' }),
+  };
+  const operation = {
+    parameters: [{ name: 'at', in: 'query', schema: list({ ...text, format: 'date-time' }) }],
+    ...bodyOf({ type: 'object', properties }),
+  };
+  const { page, markdown } = showOperation(operation);
+  const types = [
+    ['at', 'array of string', 'date-time'],
+    ['days', 'array of (string or null)', 'date'],
+    ['rows', 'array of array of integer', 'int64'],
+    ['files', 'array of string', 'binary'],
+  ];
+  for (const [name, type, format] of types) {
+    expect(page).toContain(`${name} ${type} · ${format}`);
+    expect(markdown).toContain(`\`${name}\` (${type} \\<${format}\\>)`);
+  }
+});
+
 test('an object that allows no fields at all says so', () => {
   const schema = { type: 'object', properties: { a: { type: 'object', additionalProperties: false } } };
   const { page, markdown } = showOperation(bodyOf(schema));
