@@ -88,10 +88,10 @@ interface ConditionalJob {
   hasWork: (now: Date) => RawBuilder<boolean>;
 }
 
+type DefinedJobs = Readonly<Record<string, { schedule?: Schedule | undefined }>>;
+
 /** The jobs with a condition, from the definitions by kind. */
-export const listConditional = (
-  jobs: Readonly<Record<string, { schedule?: Schedule | undefined }>>,
-): ConditionalJob[] =>
+const listConditional = (jobs: DefinedJobs): ConditionalJob[] =>
   Object.entries(jobs).flatMap(([kind, { schedule }]) =>
     schedule?.hasWork ? [{ kind, intervalMs: schedule.intervalMs, hasWork: schedule.hasWork }] : [],
   );
@@ -121,14 +121,10 @@ function putOffIdle(jobs: readonly ConditionalJob[], now: Date): RawBuilder<unkn
 /** Marks the scheduled jobs whose time has come as due. Recurring jobs that have nothing to do are put off instead. */
 export async function findDueKinds(
   db: Kysely<DB>,
-  {
-    kinds,
-    conditional = [],
-    ...owner
-  }: Owner & { kinds: readonly string[]; conditional?: readonly ConditionalJob[] },
+  { jobs, ...owner }: Owner & { jobs: DefinedJobs },
 ): Promise<Due> {
   const { rows } = await sql<{ kind: string | null; marked: number; next_at: Date | null }>`
-    with alive as materialized (${ALIVE}), ${putOffIdle(conditional, owner.now)}, scheduled as (
+    with alive as materialized (${ALIVE}), ${putOffIdle(listConditional(jobs), owner.now)}, scheduled as (
       select organization_id, job_id from job
       where worker_id is null and not is_due and run_at <= ${owner.now}
         and not (organization_id = ${NO_ORGANIZATION} and job_id in (select job_id from idle))
@@ -142,7 +138,7 @@ export async function findDueKinds(
     union all
     select null, 0, min(run_at) from job where worker_id is null and not is_due and run_at > ${owner.now}
     union all
-    select kind, 0, null from unnest(${kinds}::text[]) kind
+    select kind, 0, null from unnest(${Object.keys(jobs)}::text[]) kind
     where exists (select 1 from job where job.kind = kind.kind and worker_id is null and is_due)
     union all
     select kind, 0, null from job

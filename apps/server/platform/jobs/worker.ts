@@ -10,7 +10,6 @@ import {
   correctTimes,
   FIRST_TURN,
   findDueKinds,
-  listConditional,
   takeBackLoss,
   takeBackLosses,
 } from './claim-job.queries.ts';
@@ -96,7 +95,7 @@ interface RunningJob {
  * slots, and within a lane the organizations take turns.
  */
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, log, clock } = options;
+  const { db, log, clock, jobs } = options;
   const running = new Map<string, RunningJob>();
   /** The numbers that this process has had: the jobs of these numbers did not end a process. */
   const workerIds = new Set<number>();
@@ -108,7 +107,7 @@ export function startWorker(options: WorkerOptions): Worker {
     /** The organization that had its turn last. */
     turn: FIRST_TURN,
   }));
-  const kinds = Object.keys(options.jobs);
+  const kinds = Object.keys(jobs);
   for (const kind of kinds) jobRuns.of(kind, 'failed');
   let isStopped = false;
   let looking: Promise<void> | undefined;
@@ -117,7 +116,6 @@ export function startWorker(options: WorkerOptions): Worker {
   let nextLook: NodeJS.Timeout | undefined;
   let correctedAt = Number.NEGATIVE_INFINITY;
   let paused: readonly string[] = [];
-  const conditional = listConditional(options.jobs);
   const exempt = kinds.filter((kind) => options.jobs[kind]?.whileSuspended);
 
   function look(): void {
@@ -145,8 +143,7 @@ export function startWorker(options: WorkerOptions): Worker {
         await followClock();
         const workerId = options.workerId();
         if (isStopped || workerId === undefined) return;
-        const owner = { workerId, running: [...running.keys()], now: clock() };
-        const due = await findDueKinds(db, { ...owner, kinds, conditional });
+        const due = await findDueKinds(db, { workerId, running: [...running.keys()], now: clock(), jobs });
         nextAt = due.nextAt;
         if (due.kinds.size > 0 || running.size > 0) {
           if (await options.isPaused?.()) return giveBack();
