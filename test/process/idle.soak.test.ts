@@ -4,7 +4,6 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
-import { recordFigures } from './figures.ts';
 import { createSetup, type Setup, waitFor } from './service-process.ts';
 
 /** Long enough for all recurring jobs but those of every hour and day. */
