@@ -113,7 +113,8 @@ function putOffIdle(jobs: readonly ConditionalJob[], now: Date): RawBuilder<unkn
         and not (${byKind(({ hasWork }) => hasWork(now))})
       for update skip locked
     ), put_off as (
-      update job set run_at = ${now}::timestamptz + idle.pause from idle
+      -- As new as the successor of a run, by which a wrong clock is recognized.
+      update job set run_at = ${now}::timestamptz + idle.pause, created_at = ${now} from idle
       where job.organization_id = idle.organization_id and job.job_id = idle.job_id
     )`;
 }

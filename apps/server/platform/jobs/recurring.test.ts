@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { runJobs, startJob } from '../../../../test/jobs.ts';
 import { NO_ORGANIZATION } from './queue.ts';
-import { scheduleNextRun } from './recurring.ts';
+import { defineRecurringJob, prepareJob, scheduleNextRun } from './recurring.ts';
 
 // Only this test schedules it: a test app starts no jobs.
 const KIND = 'retention';
@@ -69,6 +70,8 @@ test('a successor does not begin beside a run that failed and waits to be repeat
 describe('a clock that is wrong for a while', () => {
   const TWO_DAYS_MS = 2 * 24 * 3_600_000;
   const recurring = () => Object.values(app.app.jobs).filter((job) => job.schedule);
+  /** Those that run whether or not there is anything to do. */
+  const unconditional = () => recurring().filter(({ schedule }) => !schedule?.hasWork);
   let runs: Map<string, number>;
 
   beforeEach(async () => {
@@ -111,7 +114,7 @@ describe('a clock that is wrong for a while', () => {
     clock.advance(-error);
     await runJobs(app);
     await expectOnTime();
-    for (const { kind, schedule } of recurring()) {
+    for (const { kind, schedule } of unconditional()) {
       runs.clear();
       clock.advance(schedule?.intervalMs as number);
       await runJobs(app);
@@ -126,7 +129,36 @@ describe('a clock that is wrong for a while', () => {
     runs.clear();
     clock.advance(TWO_DAYS_MS);
     await runJobs(app);
-    for (const { kind, schedule } of recurring())
+    for (const { kind, schedule } of unconditional())
       expect(runs.get(kind) ?? 0, kind).toBe((schedule?.intervalMs as number) <= TWO_DAYS_MS ? 1 : 0);
   });
+});
+
+test('a recurring job that has nothing to do is put off, and runs at its time once there is something', async () => {
+  let hasWork = false;
+  let runs = 0;
+  const job = defineRecurringJob(app.context, {
+    kind: 'presence-sweep',
+    lane: 'short',
+    schedule: { firstDelayMs: 1000, intervalMs: 20_000, hasWork: () => sql<boolean>`${hasWork}::boolean` },
+    run: async () => {
+      runs += 1;
+    },
+  });
+  Object.assign(app.app.jobs, { 'presence-sweep': job });
+  await prepareJob(app.context, job);
+  const find = () =>
+    app.context.db.selectFrom('job').select(['job_id', 'run_at']).where('kind', '=', job.kind).execute();
+  const [first] = await find();
+  clock.advance(1000);
+  await runJobs(app);
+  const [later] = await find();
+  expect(runs).toBe(0);
+  expect(later?.job_id).toBe(first?.job_id);
+  expect(later?.run_at.getTime()).toBe(clock.now().getTime() + 20_000);
+  hasWork = true;
+  clock.advance(20_000);
+  await runJobs(app);
+  expect(runs).toBe(1);
+  expect(await find()).toHaveLength(1);
 });
