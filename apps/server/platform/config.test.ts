@@ -96,6 +96,27 @@ describe('the broker', () => {
   });
 });
 
+describe('a pooler that shares sessions', () => {
+  const given = {
+    DATABASE_URL: 'postgres://lectern@pooler:6432/lectern',
+    DATABASE_DIRECT_URL: 'postgres://lectern@db1/lectern',
+    LECTERN_EVENTS_URL: 'redis://cache',
+    LECTERN_SECRET: 'a secret of thirty-two characters',
+  };
+
+  test('is used with a way past it, and with a broker', () => {
+    expect(readConfig(given).databaseDirectUrl).toBe('postgres://lectern@db1/lectern');
+    expect(readConfig({}).databaseDirectUrl).toBeUndefined();
+    const { LECTERN_EVENTS_URL: _, ...silent } = given;
+    expect(() => readConfig(silent)).toThrow('DATABASE_DIRECT_URL requires LECTERN_EVENTS_URL');
+    const { DATABASE_URL: __, ...alone } = given;
+    expect(() => readConfig(alone)).toThrow('DATABASE_DIRECT_URL requires DATABASE_URL.');
+    expect(() => readConfig({ ...given, DATABASE_DIRECT_URL: 'db1' })).toThrow(
+      'DATABASE_DIRECT_URL must begin with postgres://',
+    );
+  });
+});
+
 describe('the provider of translations', () => {
   const url = { LECTERN_TRANSLATION_URL: 'https://translate.example/v1/' };
 

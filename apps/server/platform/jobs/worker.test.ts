@@ -1,7 +1,7 @@
 import { newId } from '@lectern/std/ids';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../../test/database.ts';
 import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
@@ -22,6 +22,8 @@ let transact: Transact;
 let announcer: Announcer;
 let clock: TestClock;
 let lastWorkerId = 0;
+/** Behind a pooler that shares sessions, no session holds a lock. */
+const HAS_LEASES = inject('pooler') !== undefined;
 const processes: { worker: Worker; listener: Listener }[] = [];
 
 beforeAll(async () => {
@@ -92,7 +94,9 @@ async function startProcess(
       onLost: () => {},
       onRestored: () => {},
       onConnected: async (sql) => {
-        await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${workerId}::int)`;
+        if (HAS_LEASES)
+          await sql`insert into worker_lease values (${workerId}, clock_timestamp() + interval '1 hour')`;
+        else await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${workerId}::int)`;
       },
     });
   };
@@ -124,7 +128,10 @@ async function startProcess(
   processes.push(own);
   return {
     worker,
-    die: () => own.listener.close(),
+    die: async () => {
+      await own.listener.close();
+      await sql`delete from worker_lease where worker_id = ${workerId}`.execute(database.db);
+    },
     reconnect: async () => {
       own.listener = await connect();
     },
