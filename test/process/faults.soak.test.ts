@@ -103,8 +103,9 @@ function startLoad(): Load {
         body: JSON.stringify({ title }),
         signal: AbortSignal.timeout(ATTEMPT_MS),
       });
-      await response.arrayBuffer();
-      return response.status === 201;
+      const { error } = (await response.json()) as { error?: { reason?: string } };
+      // A process that was killed between its commit and its response has made the change, and says so.
+      return response.status === 201 || error?.reason === 'response-lost';
     } catch {
       return false;
     }
