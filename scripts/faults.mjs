@@ -14,6 +14,7 @@ const SUITES = [
   'test/process/full-disk.soak.test.ts',
   'test/process/killed-events.soak.test.ts',
   'test/process/alerts.soak.test.ts',
+  'test/process/replica-alerts.soak.test.ts',
   'test/process/no-telemetry.soak.test.ts',
 ];
 const PROGRAMS = {

@@ -22,6 +22,7 @@ let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let setup: Setup;
 let mails: MailServer;
 let service: RunningService;
+let environment: Record<string, string>;
 let prometheus: Prometheus;
 let organizationId: string;
 const seen: { alert: string; seconds: number }[] = [];
@@ -34,7 +35,7 @@ beforeEach(async () => {
   mails = await startMailServer();
   mails.refusal = { responseCode: 550, message: 'No such user here' };
   setup = await createSetup({ node: writeSmallDisk(folder.path, DISK_BYTES) });
-  service = await setup.serve({
+  environment = {
     DATABASE_URL: proxy.url(database.connection.database),
     LECTERN_SECRET: 'the secret of a service that is watched',
     LECTERN_ADMIN_TOKEN: TOKEN,
@@ -43,7 +44,9 @@ beforeEach(async () => {
     SMTP_URL: mails.url,
     // Nothing listens there.
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
-  });
+    LECTERN_PORT: String(await findFreePort()),
+  };
+  service = await setup.serve(environment);
   const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
   organizationId = organizations.body.items[0]?.id as string;
   prometheus = await startPrometheus(new URL(service.url).host);
@@ -159,6 +162,20 @@ test('each fault makes its alert fire, and nothing fires before', async () => {
   proxy.restore();
   await isOver('LecternDatabaseDown');
   await isOver('LecternListenerDeaf');
+
+  // Prometheus must have seen each start.
+  const START = 'process_start_time_seconds';
+  const FOUR_TIMES = 4;
+  for (let n = 0; n < FOUR_TIMES; n += 1) {
+    const before = await prometheus.query(START);
+    await service.stop('SIGKILL');
+    service = await setup.serve(environment);
+    await waitFor('the scrape of a start', async () => {
+      const [now] = await prometheus.query(START);
+      return now !== undefined && now !== before[0];
+    });
+  }
+  await untilFiring(['LecternRestarting']);
 
   await service.stop('SIGKILL');
   await untilFiring(['LecternDown']);

@@ -14,6 +14,8 @@ const RULES = new URL('../../packaging/monitoring/prometheus-rules.yaml', import
 export interface Prometheus {
   /** The names of the alerts that fire now. */
   listFiring(): Promise<string[]>;
+  /** The values of an expression now, as text. */
+  query(expression: string): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,12 @@ scrape_configs:
         .filter(({ state }) => state === 'firing')
         .map(({ labels }) => labels.alertname)
         .sort();
+    },
+    async query(expression) {
+      const parameters = new URLSearchParams({ query: expression });
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/query?${parameters}`);
+      const { data } = (await response.json()) as { data: { result: { value: [number, string] }[] } };
+      return data.result.map(({ value }) => value[1]);
     },
     async stop() {
       child.kill('SIGKILL');

@@ -133,7 +133,7 @@ const Counts = ({
 );
 
 function HealthList({ health }: { health: Health }) {
-  const { database, files, disk, jobs, mail, memory } = health;
+  const { database, replicas, files, disk, jobs, mail, memory } = health;
   return (
     <ul className={styles.health}>
       <Part label={t('healthDatabase')} status={database.status}>
@@ -145,6 +145,11 @@ function HealthList({ health }: { health: Health }) {
           milliseconds: database.milliseconds,
         })}
       </Part>
+      {replicas.map(({ name, status, problem, lagSeconds = 0 }) => (
+        <Part key={name} label={t('healthReplica')} status={status}>
+          {name} · {problem ?? t('healthReplicaLag', { seconds: Math.round(lagSeconds) })}
+        </Part>
+      ))}
       <Part label={t('healthFiles')} status={files.status}>
         {files.error ?? t(files.storage === 'disk' ? 'filesOnDisk' : 'filesInBucket')}
       </Part>

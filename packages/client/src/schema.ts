@@ -2310,6 +2310,7 @@ export interface Schemas {
     mail: { configured: boolean };
     memory: { bytes: number };
     object: 'instance-health';
+    replicas: { lagSeconds?: number; name: string; problem?: string; status: 'ok' | 'warning' | 'failing' }[];
     status: 'ok' | 'warning' | 'failing';
   };
   InstanceJob: {

@@ -55,6 +55,8 @@ export const texts: RecordsMessages = {
   instanceMailOff:
     'Es ist kein Mailserver eingerichtet. Einladungen und Passwort-Links werden von Hand weitergegeben.',
   healthMemory: 'Arbeitsspeicher',
+  healthReplica: 'Replikat',
+  healthReplicaLag: '{seconds} s zurück',
   memoryUsed: '{size} von diesem Prozess belegt',
   runningHeading: 'Diese Installation',
   runningVersion: 'Version',

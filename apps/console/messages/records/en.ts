@@ -53,6 +53,8 @@ export const texts = {
   instanceMailOn: 'A mail server is configured',
   instanceMailOff: 'No mail server is configured. You must pass on invitations and password links yourself.',
   healthMemory: 'Memory',
+  healthReplica: 'Replica',
+  healthReplicaLag: '{seconds} s behind',
   memoryUsed: '{size} used by this process',
   runningHeading: 'This installation',
   runningVersion: 'Version',

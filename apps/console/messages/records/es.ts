@@ -55,6 +55,8 @@ export const texts: RecordsMessages = {
   instanceMailOff:
     'No hay servidor de correo configurado. Las invitaciones y los enlaces de contraseña se entregan a mano.',
   healthMemory: 'Memoria',
+  healthReplica: 'Réplica',
+  healthReplicaLag: '{seconds} s de retraso',
   memoryUsed: '{size} usados por este proceso',
   runningHeading: 'Esta instalación',
   runningVersion: 'Versión',

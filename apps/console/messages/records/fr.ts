@@ -55,6 +55,8 @@ export const texts: RecordsMessages = {
   instanceMailOff:
     'Aucun serveur de messagerie n’est configuré. Les invitations et les liens de mot de passe se transmettent à la main.',
   healthMemory: 'Mémoire',
+  healthReplica: 'Réplica',
+  healthReplicaLag: '{seconds} s de retard',
   memoryUsed: '{size} utilisés par ce processus',
   runningHeading: 'Cette installation',
   runningVersion: 'Version',

@@ -51,6 +51,8 @@ export const texts: RecordsMessages = {
   instanceMailOn: 'メールサーバーが設定されています',
   instanceMailOff: 'メールサーバーが設定されていません。招待やパスワードのリンクは手動で渡してください。',
   healthMemory: 'メモリ',
+  healthReplica: 'レプリカ',
+  healthReplicaLag: '遅れ {seconds} 秒',
   memoryUsed: 'このプロセスが {size} 使用中',
   runningHeading: 'このインストール',
   runningVersion: 'バージョン',

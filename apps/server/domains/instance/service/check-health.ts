@@ -9,6 +9,8 @@ type HealthStatus = 'ok' | 'warning' | 'failing';
 export interface Health {
   status: HealthStatus;
   database: DatabaseFacts & { status: HealthStatus; milliseconds: number };
+  /** As the process that responds sees them. */
+  replicas: { status: HealthStatus; name: string; problem?: string; lagSeconds?: number }[];
   files: { status: HealthStatus; storage: 'disk' | 's3'; error?: string };
   disk: (Disk & { status: HealthStatus }) | undefined;
   jobs: QueueState & { status: HealthStatus };
@@ -20,18 +22,22 @@ export interface Health {
 const LATE_MS = 10 * 60 * 1000;
 /** The share of the disk, or of the connections of the database, below which there is little left. */
 const LITTLE = 0.1;
+/** A replica that is further behind answers hardly any reads. */
+const LAG_SECONDS = 30;
 
 /** Looks at everything that the instance needs. Each part says itself whether it is well. */
 export async function checkHealth(context: Context): Promise<Health> {
   const { config } = context;
   const database = await checkDatabase(context);
+  const replicas = checkReplicas(context);
   const files = await checkFiles(context);
   const disk = await checkDisk(config);
   const jobs = await checkJobs(context);
-  const parts = [database, files, jobs, ...(disk ? [disk] : [])];
+  const parts = [database, ...replicas, files, jobs, ...(disk ? [disk] : [])];
   return {
     status: worstOf(parts.map(({ status }) => status)),
     database,
+    replicas,
     files,
     disk,
     jobs,
@@ -51,6 +57,15 @@ async function checkDatabase({ db, databaseSpace }: Context): Promise<Health['da
   const isCrowded = facts.connections > facts.maxConnections * (1 - LITTLE);
   return { ...facts, milliseconds, status: hasRoom ? (isCrowded ? 'warning' : 'ok') : 'failing' };
 }
+
+/** Nothing fails without a replica: the primary answers. */
+const checkReplicas = ({ replicas }: Context): Health['replicas'] =>
+  (replicas?.states ?? []).map(({ name, problem, lag }) => ({
+    name,
+    status: problem !== undefined || (lag && lag.seconds > LAG_SECONDS) ? 'warning' : 'ok',
+    ...(problem === undefined ? {} : { problem }),
+    ...(lag ? { lagSeconds: lag.seconds } : {}),
+  }));
 
 async function checkFiles({ blobs, config }: Context): Promise<Health['files']> {
   const storage = config.storage === 'disk' ? 'disk' : 's3';

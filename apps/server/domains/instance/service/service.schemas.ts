@@ -47,6 +47,14 @@ export const InstanceHealthSchema = Type.Object(
       connections: Count,
       maxConnections: Count,
     }),
+    replicas: Type.Array(
+      Type.Object({
+        status: Status,
+        name: Type.String({ description: 'Its address.' }),
+        problem: Type.Optional(Type.String({ description: 'Why it is not used.' })),
+        lagSeconds: Type.Optional(Type.Number()),
+      }),
+    ),
     files: Type.Object({
       status: Status,
       storage: Type.Enum(['disk', 's3']),
