@@ -7009,7 +7009,7 @@ export interface Paths {
       };
       response: Schemas['CompareSiteAgentsResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/breakdown': {
@@ -7034,7 +7034,7 @@ export interface Paths {
       };
       response: Schemas['GetSiteTrafficBreakdownResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/broken-links': {
@@ -7058,7 +7058,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteBrokenExternalLinksResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'link-checks-off' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'link-checks-off' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/entry-pages': {
@@ -7082,7 +7082,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteEntryPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/exit-pages': {
@@ -7106,7 +7106,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteExitPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/feedback': {
@@ -7130,7 +7130,7 @@ export interface Paths {
       };
       response: Schemas['ListSitePoorlyRatedPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/missing-pages': {
@@ -7154,7 +7154,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteMissingPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/searches': {
@@ -7179,7 +7179,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteSearchesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/top-pages': {
@@ -7203,7 +7203,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteTopPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/traffic': {
@@ -7228,7 +7228,7 @@ export interface Paths {
       };
       response: Schemas['GetSiteTrafficResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/unread-pages': {
@@ -7252,7 +7252,7 @@ export interface Paths {
       };
       response: Schemas['ListSiteUnreadPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events': {
@@ -7275,7 +7275,7 @@ export interface Paths {
         body: Schemas['AggregateSiteEventsBody'];
       };
       response: Schemas['InsightsAggregation'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/export': {
@@ -7287,7 +7287,7 @@ export interface Paths {
       };
       response: Response;
       media: 'application/x-ndjson';
-      reason: CommonReason | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments': {
@@ -7298,7 +7298,7 @@ export interface Paths {
         query?: { page?: string; limit?: number };
       };
       response: Schemas['VisitorSegmentList'];
-      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
+      reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insights-unavailable' | 'insufficient-role' | 'invalid-cursor' | 'organization-suspended' | 'site-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitors/delete': {
@@ -7310,7 +7310,7 @@ export interface Paths {
         body: Schemas['DeleteSiteVisitorBody'];
       };
       response: Schemas['DeleteSiteVisitorResponse'];
-      reason: ChangeReason | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
+      reason: ChangeReason | 'insights-unavailable' | 'insufficient-role' | 'organization-suspended' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
