@@ -32,15 +32,12 @@ const DRAWING_MORE = execFileSync('git', ['grep', '--untracked', '-l', 'LECTERN_
   .split('\n');
 
 const INSIGHTS = 'apps/server/domains/insights';
-const LIFECYCLE = 'apps/server/domains/lifecycle';
 const IN_CLICKHOUSE = [
   `${INSIGHTS}/aggregate/*.test.ts`,
   `${INSIGHTS}/answers/*.test.ts`,
   `${INSIGHTS}/events/events.test.ts`,
   `${INSIGHTS}/export/*.test.ts`,
   `${INSIGHTS}/weekly/*.test.ts`,
-  `${LIFECYCLE}/organization-archive/*.test.ts`,
-  `${LIFECYCLE}/organization-deletion/*.test.ts`,
 ];
 
 export default defineConfig({

@@ -42,6 +42,8 @@ const TIMEOUT_EXCEEDED = '159';
 const SETTINGS = {
   output_format_json_quote_64bit_integers: 1,
   date_time_output_format: 'simple',
+  // The month of an event is a part of its key: each is looked at alone, and one that is merged not at all.
+  do_not_merge_across_partitions_select_final: 1,
   // What was deleted is gone for all later statements, also on replicas.
   lightweight_deletes_sync: '2',
   mutations_sync: '2',
