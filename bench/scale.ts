@@ -23,6 +23,8 @@ const DAYS = 30;
 /** Of one organization: the rest is extrapolated. */
 const MOST_PAGES = 2000;
 const MOST_MEMBERS = 1000;
+/** Organizations that invite people: invitations are limited by the minute. */
+const INVITING = 20;
 const MOST_EDITS = 200;
 const EVENTS_BY_CALLS = 20_000;
 const EVENTS_BY_SQL = 1_000_000;
@@ -34,7 +36,7 @@ const SHARES = { members: 0.1, pages: 0.45, edits: 0.25 };
 interface Bench {
   service: RunningService;
   sql: Sql;
-  /** The page whose archive is served, by the number of its pages. */
+  /** Where an archive with this number of pages can be fetched. */
   archiveOf(pages: number): Promise<string>;
 }
 
@@ -151,7 +153,7 @@ async function fill(
     let units = 0;
     for (const [n, { members }] of organizations.entries()) {
       if (!(await mayGoOn())) break;
-      const invited = Math.min(members, MOST_MEMBERS) - 1;
+      const invited = n < INVITING ? Math.min(members, MOST_MEMBERS) - 1 : 0;
       filled.push(await addOrganization(bench, n, invited));
       units += invited + 1;
     }
@@ -403,9 +405,13 @@ async function report({ sql }: Bench, count: number, costs: Costs): Promise<void
 const PEAK = 0.12;
 const UTILIZATION = 0.5;
 const BYTES_PER_VIEW = 40_000;
+/** Pages send what happens together. Beside storing it, each request costs as much as a small one of the API. */
+const EVENTS_PER_REQUEST = 2;
 /** The share of views that a cache of the network answers. */
 const CACHED = 0.9;
 const YEARS_OF_EDITS = 2;
+/** What an edit takes when it is packed, within 15 minutes (`npm run bench:autosave`). */
+const PACKED_EDIT_BYTES = 500;
 const DAYS_OF_EVENTS = 400;
 
 function extrapolate(costs: Costs): void {
@@ -426,13 +432,16 @@ function extrapolate(costs: Costs): void {
     const content =
       sum.members * each(members, 'bytes') +
       sum.pages * each(pages, 'bytes') +
-      sum.editsPerDay * 365 * YEARS_OF_EDITS * each(edits, 'bytes');
+      sum.editsPerDay * 365 * YEARS_OF_EDITS * PACKED_EDIT_BYTES;
     const stored = sum.eventsPerDay * DAYS_OF_EVENTS;
     const ofEvents = stored * each(events, 'bytes');
     // Each event is a view of a page, which the service answers unless a cache does; members read ten pages an edit.
     const cores = (part: 'serviceMs' | 'databaseMs'): number =>
       (perSecond(sum.editsPerDay) * (each(edits, part) + 10 * each(readings, part)) +
-        perSecond(sum.eventsPerDay) * (each(events, part) + (1 - CACHED) * each(pagesOfSites, part))) /
+        perSecond(sum.eventsPerDay) *
+          (each(events, part) +
+            each(readings, part) / EVENTS_PER_REQUEST +
+            (1 - CACHED) * each(pagesOfSites, part))) /
       1000 /
       UTILIZATION;
     const log = sum.editsPerDay * each(edits, 'log') + sum.eventsPerDay * each(events, 'log');
