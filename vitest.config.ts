@@ -65,6 +65,7 @@ export default defineConfig({
             'test/property-seed.ts',
             'test/plugin-names.setup.ts',
             'test/response-contract.setup.ts',
+            'test/statements.setup.ts',
           ],
           include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.soak.test.ts'],

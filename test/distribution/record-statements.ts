@@ -8,24 +8,26 @@ export interface RecordedStatement {
   source: string;
 }
 
-const known = new Set<string>();
-const fresh: RecordedStatement[] = [];
+/** By their forms. */
+let fresh = new Map<string, RecordedStatement>();
 
-/** Records every statement of the service that is sent for the first time in this process. */
+/** Records the statements of the service, each once. */
 export function recordStatements(): void {
   diagnostics.subscribe('lectern:statement', (message) => {
     const { sql, parameters } = message as Pick<RecordedStatement, 'sql' | 'parameters'>;
     const form = toForm(sql);
-    if (known.has(form)) return;
+    if (fresh.has(form)) return;
     const source = findSource();
-    if (source === undefined) return;
-    known.add(form);
-    fresh.push({ sql, parameters, source });
+    if (source !== undefined) fresh.set(form, { sql, parameters, source });
   });
 }
 
 /** What was recorded since the last call. */
-export const takeStatements = (): RecordedStatement[] => fresh.splice(0);
+export function takeStatements(): RecordedStatement[] {
+  const taken = [...fresh.values()];
+  fresh = new Map();
+  return taken;
+}
 
 /** The statement without the numbers of its parameters: lists of any length have one form. */
 export const toForm = (sql: string): string =>
@@ -46,7 +48,9 @@ function findSource(): string | undefined {
   for (const line of lines) {
     const [, name = '', file] = line.includes('node_modules') ? [] : (FRAME.exec(line) ?? []);
     if (file === undefined || INNER.test(file)) continue;
-    return file.startsWith('test/') || file.includes('.test.ts') ? undefined : `${file}:${name}`;
+    return file.startsWith('test/') || file.includes('.test.ts')
+      ? undefined
+      : `${file.replace(/^apps\/server\//, '')}:${name.replace(/^Object\./, '')}`;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { readConfig } from '../../server/platform/config.ts';
-import { PLACEMENTS, REPLACED_TRIGGERS, UNCHECKED_FOREIGN_KEYS } from '../../server/platform/db/distribution.ts';
+import { PLACEMENTS, DROPPED_TRIGGERS, UNCHECKED_FOREIGN_KEYS } from '../../server/platform/db/distribution.ts';
 import { printShards, rebalanceShards, shardDatabase } from './shard.ts';
 
 /** Functions and tables with the names of Citus, which refuse what it refuses and note who called them. */
@@ -112,7 +112,7 @@ test('every table is put where the table of places has it, and keeps its foreign
   expect(await foreignKeys()).toEqual(before.filter((name) => !UNCHECKED_FOREIGN_KEYS.has(name)));
   expect(
     await ask(`select 1 from pg_namespace where nspname = 'lectern_shard'
-      union all select 1 from pg_trigger where not tgisinternal and tgname = any('{${Object.values(REPLACED_TRIGGERS).flat().join(',')}}')`),
+      union all select 1 from pg_trigger where not tgisinternal and tgname = any('{${Object.values(DROPPED_TRIGGERS).flat().join(',')}}')`),
   ).toEqual([]);
   lines = [];
   expect(await shardDatabase(config(), [])).toBe(0);

@@ -21,10 +21,10 @@ import type { Threads } from './threads/threads.ts';
  * so that nothing costs a statement more.
  */
 export interface FieldsFromAbove {
-  /** The Git connection of a row of `space`. */
-  spaceGit: RawBuilder<unknown>;
-  /** Where a row of `space` is published. */
-  spacePublication: RawBuilder<unknown>;
+  /** The Git connection of a row of `space` of the organization. */
+  spaceGit(organizationId: string): RawBuilder<unknown>;
+  /** Where a row of `space` of the organization is published. */
+  spacePublication(organizationId: string): RawBuilder<unknown>;
   /** The title of a space; null if there is none. */
   spaceTitle(space: Record<'organizationId' | 'spaceId', RawBuilder<unknown>>): RawBuilder<string | null>;
   /** The change request whose merge made a revision: `MergedRequest` as JSON; null if there is none. */

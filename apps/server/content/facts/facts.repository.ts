@@ -166,7 +166,7 @@ function insertDocumentPart(
     stored as (
       insert into document (organization_id, hash, source)
       select ${organizationId}::uuid, hash, source from added
-      on conflict (organization_id, hash) do update set touched_at = now())
+      on conflict (organization_id, hash) do update set touched_at = excluded.touched_at)
     insert into document_facts (organization_id, hash, version, facts, sections, links, blocks)
     select ${organizationId}::uuid, hash, ${FACTS_VERSION}::int, facts::jsonb, sections::jsonb, links::jsonb, blocks
     from added

@@ -28,7 +28,7 @@ export async function insertBlobs(
       ${blobs.map(({ dimensions }) => dimensions?.width ?? null)}::integer[],
       ${blobs.map(({ dimensions }) => dimensions?.height ?? null)}::integer[])
       as b(hash, size, content_type, width, height)
-    on conflict (organization_id, hash) do update set touched_at = now()`.execute(db);
+    on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`.execute(db);
 }
 
 export async function findBlob(

@@ -244,10 +244,10 @@ export async function restorePacked(
     await (table === 'document'
       ? sql`insert into document (organization_id, hash, source)
           select ${organizationId}::uuid, hash, content from ${into} order by hash
-          on conflict (organization_id, hash) do update set touched_at = now()`
+          on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`
       : sql`insert into tree_node (organization_id, hash, node)
           select ${organizationId}::uuid, hash, convert_from(content, 'UTF8') from ${into} order by hash
-          on conflict (organization_id, hash) do update set touched_at = now()`
+          on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`
     ).execute(db);
   }
 }

@@ -42,7 +42,7 @@ export async function insertNodes(
       insert into tree_node (organization_id, hash, node)
       select ${organizationId}, n.hash, n.node
       from unnest(${part.map(([hash]) => hashToBytes(hash))}::bytea[], ${part.map(([, node]) => node)}::text[]) as n(hash, node)
-      on conflict (organization_id, hash) do update set touched_at = now()`;
+      on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`;
     if (start + STATEMENT_ROWS < all.length) await statement.execute(trx);
     else await queueStatement(trx, statement);
   }

@@ -34,8 +34,8 @@ export const hasBranches = ({
   where organization_id = ${organizationId} and space_id = ${spaceId} and paused_at is null
     and (branch_pattern is not null or mirror_prefix is not null))`;
 
-/** The connection of a space with its last operation, for a statement that selects from `space`. */
-export const spaceGit = sql<SpaceGitRow | null>`(
+/** The connection of a space with its last operation, for a statement that selects from `space` of the organization. */
+export const spaceGit = (organizationId: string) => sql<SpaceGitRow | null>`(
   select jsonb_build_object(
     'gitId', g.git_id, 'repoName', g.repo_name, 'provider', g.provider, 'url', coalesce(g.web_url, g.url),
     'updatedAt', g.updated_at,
@@ -44,6 +44,6 @@ export const spaceGit = sql<SpaceGitRow | null>`(
         'endedAt', o.ended_at, 'progress', o.progress,
         'outcome', o.outcome - '{report,changes,changesTotal,changeCounts}'::text[], 'error', o.error)
       from git_operation o
-      where o.organization_id = g.organization_id and o.space_id = g.space_id
+      where o.organization_id = ${organizationId} and o.space_id = g.space_id
       order by o.operation_id desc limit 1))
-  from space_git g where g.organization_id = space.organization_id and g.space_id = space.space_id)`;
+  from space_git g where g.organization_id = ${organizationId} and g.space_id = space.space_id)`;

@@ -6,7 +6,7 @@ import {
   PLACEMENTS,
   type Placement,
   REPLACED_INDEXES,
-  REPLACED_TRIGGERS,
+  DROPPED_TRIGGERS,
   UNCHECKED_FOREIGN_KEYS,
 } from './distribution.ts';
 
@@ -102,16 +102,16 @@ function isCheckable({ table, referenced, columns, referencedColumns }: ForeignK
   return from === 'local';
 }
 
-test('the triggers of distributed tables are those that are replaced', async () => {
+test('the triggers of distributed tables are those that are dropped', async () => {
   const rows = await read<{ table: string; name: string }>(`
     select c.relname as table, t.tgname as name ${FROM} join pg_trigger t on t.tgrelid = c.oid
     where ${OURS} and not t.tgisinternal`);
   const names = (entries: [string, readonly string[]][]) =>
     entries.flatMap(([table, triggers]) => triggers.map((name) => `${table}.${name}`)).sort();
   expect(rows.map(({ table, name }) => `${table}.${name}`).sort()).toEqual(
-    names(Object.entries(REPLACED_TRIGGERS)),
+    names(Object.entries(DROPPED_TRIGGERS)),
   );
-  for (const table of Object.keys(REPLACED_TRIGGERS)) expect(PLACED.get(table)).toBe('distributed');
+  for (const table of Object.keys(DROPPED_TRIGGERS)) expect(PLACED.get(table)).toBe('distributed');
 });
 
 test('distributed tables have none of what Citus refuses', async () => {

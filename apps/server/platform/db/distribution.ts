@@ -196,8 +196,8 @@ export const PLACEMENTS: Readonly<Record<keyof DB | 'schema_migration', Placemen
 };
 
 /**
- * Foreign keys that no shard can check, because their sides are on different machines. `lectern shard` drops them. Then
- * whoever deletes the rows that they refer to deletes those that refer to them, in the same transaction.
+ * Foreign keys that no machine can check, because their sides are on different ones. `lectern shard` drops them, and
+ * nothing deletes these rows together with what they refer to then (docs/running/citus.md).
  */
 export const UNCHECKED_FOREIGN_KEYS: ReadonlySet<string> = new Set([
   'notification_organization_id_space_id_fkey',
@@ -213,8 +213,8 @@ export const REPLACED_INDEXES: Readonly<Record<string, string>> = {
   git_connection_by_webhook: 'create index git_connection_by_webhook on git_connection (webhook_digest)',
 };
 
-/** Triggers that `lectern shard` drops: what they do is also done by the statements that they follow. */
-export const REPLACED_TRIGGERS: Readonly<Partial<Record<keyof DB, readonly string[]>>> = {
+/** Triggers, which Citus does not have. `lectern shard` drops them, and nothing does what they do (docs/running/citus.md). */
+export const DROPPED_TRIGGERS: Readonly<Partial<Record<keyof DB, readonly string[]>>> = {
   audit_event: ['audit_outbox'],
   blob: ['quota_storage'],
   content_import: ['quota_content_imports'],

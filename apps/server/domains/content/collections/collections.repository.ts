@@ -31,19 +31,13 @@ export async function insertCollection(trx: Transaction<DB>, collection: NewColl
     .insertInto('collection_directory')
     .values({ collection_id: collectionId, organization_id: organizationId })
     .execute();
-  await trx
-    .insertInto('collection')
-    .values({
-      organization_id: organizationId,
-      collection_id: collectionId,
-      title: collection.title,
-      parent_id: parentId,
-      position: lastPosition({ organizationId, parentId }),
-      default_level: 'inherit',
-      created_at: createdAt,
-      updated_at: createdAt,
-    })
-    .execute();
+  // Selected, because values must not have a subquery where the table is distributed.
+  await sql`
+    insert into collection (organization_id, collection_id, title, parent_id, position, default_level, created_at,
+      updated_at)
+    select ${organizationId}, ${collectionId}, ${collection.title}, ${parentId}, last.position, 'inherit', ${createdAt},
+      ${createdAt}
+    from (select ${lastPosition({ organizationId, parentId })} as position) last`.execute(trx);
 }
 
 export async function findCollectionRow(

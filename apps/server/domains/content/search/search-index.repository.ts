@@ -246,7 +246,7 @@ export async function copySegments(
     select ${to}::uuid, segment_id, bytes from search_segment
     where organization_id = ${from} and segment_id = any(${ids}::uuid[])
     order by segment_id
-    on conflict (organization_id, segment_id) do update set touched_at = now()`.execute(trx);
+    on conflict (organization_id, segment_id) do update set touched_at = excluded.touched_at`.execute(trx);
   return Number(result.numAffectedRows ?? 0n) === ids.length;
 }
 

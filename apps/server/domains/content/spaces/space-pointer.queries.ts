@@ -28,7 +28,7 @@ export async function moveSpace(
     .where('edit_mode', '<>', 'locked')
     .returning([
       isWatched(organizationId).as('isWatched'),
-      sql<boolean[]>`jsonb_build_array(${sql.join(concerned)})`.as('concerned'),
+      sql<boolean[]>`array[${sql.join(concerned)}]::boolean[]`.as('concerned'),
       hasReferences.as('hasReferences'),
     ]);
   const readMoved = await sendWithNext(trx, statement);

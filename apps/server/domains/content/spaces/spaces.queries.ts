@@ -72,7 +72,7 @@ export async function findSpaceRows(
   { organizationId, spaceIds }: { organizationId: string; spaceIds: readonly string[] },
 ): Promise<ShownSpaceRow[]> {
   if (spaceIds.length === 0) return [];
-  return selectShownSpaces(reads)
+  return selectShownSpaces(reads, organizationId)
     .where('space.organization_id', '=', organizationId)
     .where('space.space_id', '=', sql<string>`any(${spaceIds}::uuid[])`)
     .orderBy('space.space_id')
@@ -109,7 +109,7 @@ export async function listSpaceRows(
     .where(within)
     .executeTakeFirstOrThrow();
   const count = Number(counted.count);
-  const query = selectShownSpaces(reads)
+  const query = selectShownSpaces(reads, caller.organizationId)
     .innerJoin(roles, 'own.space_id', 'space.space_id')
     .select('own.role')
     .where(within)
@@ -187,10 +187,10 @@ export async function holdSpace(
 export const selectSpaces = (db: Database) =>
   db.selectFrom('space').selectAll('space').$narrowType<{ merge_rules: MergeRules }>();
 
-export const selectShownSpaces = ({ db, fields }: SpaceReads) =>
+export const selectShownSpaces = ({ db, fields }: SpaceReads, organizationId: string) =>
   selectSpaces(db)
-    .select(fields.spaceGit.$castTo<SpaceGitRow | null>().as('git'))
-    .select(fields.spacePublication.$castTo<PublicationRow | null>().as('publication'));
+    .select(fields.spaceGit(organizationId).$castTo<SpaceGitRow | null>().as('git'))
+    .select(fields.spacePublication(organizationId).$castTo<PublicationRow | null>().as('publication'));
 
 export const titleOfSpace: FieldsFromAbove['spaceTitle'] = ({ organizationId, spaceId }) => sql<
   string | null

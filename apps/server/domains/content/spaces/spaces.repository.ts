@@ -38,23 +38,13 @@ export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promis
     .insertInto('space_directory')
     .values({ space_id: spaceId, organization_id: organizationId })
     .execute();
-  await trx
-    .insertInto('space')
-    .values({
-      organization_id: organizationId,
-      space_id: spaceId,
-      parent_id: parentId,
-      position: lastPosition({ organizationId, parentId }),
-      title: space.title,
-      emoji: space.emoji,
-      language: space.language,
-      edit_mode: space.editMode,
-      default_level: space.defaultLevel,
-      revision_id: revisionId,
-      created_at: createdAt,
-      updated_at: createdAt,
-    })
-    .execute();
+  // Selected, because values must not have a subquery where the table is distributed.
+  await sql`
+    insert into space (organization_id, space_id, parent_id, position, title, emoji, language, edit_mode, default_level,
+      revision_id, created_at, updated_at)
+    select ${organizationId}, ${spaceId}, ${parentId}, last.position, ${space.title}, ${space.emoji}, ${space.language},
+      ${space.editMode}, ${space.defaultLevel}, ${revisionId}, ${createdAt}, ${createdAt}
+    from (select ${lastPosition({ organizationId, parentId })} as position) last`.execute(trx);
   await insertRevision(trx, organizationId, spaceId, {
     revisionId,
     parents: [],
@@ -71,7 +61,7 @@ export async function findShownSpace(
   reads: SpaceReads,
   { organizationId, spaceId }: SpaceKey,
 ): Promise<ShownSpaceRow | undefined> {
-  return selectShownSpaces(reads)
+  return selectShownSpaces(reads, organizationId)
     .where('space.organization_id', '=', organizationId)
     .where('space.space_id', '=', spaceId)
     .executeTakeFirst();

@@ -33,7 +33,7 @@ export async function listEventRows(
     from (
       select organization_id, event_id from audit_event where ${matches(filter)} ${older}
       order by occurred_at desc, event_id desc limit ${limit}) page
-    join audit_event e on e.organization_id = page.organization_id and e.event_id = page.event_id
+    join audit_event e on e.organization_id = ${filter.organizationId} and e.event_id = page.event_id
     order by e.occurred_at desc, e.event_id desc`.execute(db);
   return rows;
 }

@@ -37,7 +37,7 @@ export async function findMemberRows(db: Database, caller: Caller, userIds: stri
       case when ${isPending} then 0 else coalesce(readable.spaces, 0) end as spaces,
       case when ${isPending} then 0 else coalesce(readable.sites, 0) end as sites,
       (select count(*)::int from team_member t
-        where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams
+        where t.organization_id = ${organizationId} and t.user_id = m.user_id) as teams
     from unnest(${userIds}::uuid[]) with ordinality as asked(user_id, place)
     join member m on m.organization_id = ${organizationId} and m.user_id = asked.user_id
     join user_account u on u.user_id = m.user_id

@@ -28,7 +28,7 @@ export async function findTeamRows(
   const { rows } = await sql<TeamRow>`
     select t.organization_id, t.team_id, t.title, t.created_at, coalesce(reached.spaces, 0) as spaces,
       (select count(*)::int from team_member m
-        where m.organization_id = t.organization_id and m.team_id = t.team_id) as members
+        where m.organization_id = ${organizationId} and m.team_id = t.team_id) as members
     from ${given}
     join team t on t.organization_id = ${organizationId} and t.team_id = given.team_id
     left join ${fields.spacesOfTeams({ organizationId, teamIds })} reached on reached.team_id = t.team_id

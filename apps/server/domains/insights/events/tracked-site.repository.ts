@@ -64,12 +64,12 @@ async function loadTrackedSite(
   const { rows } = await sql<SiteRow>`
     select i.salt,
       array(select site_section_id from site_section s
-        where s.organization_id = i.organization_id and s.site_id = i.site_id) as sections,
+        where s.organization_id = ${organizationId} and s.site_id = i.site_id) as sections,
       array(select site_space_id from site_space x
-        where x.organization_id = i.organization_id and x.site_id = i.site_id) as site_spaces,
+        where x.organization_id = ${organizationId} and x.site_id = i.site_id) as site_spaces,
       (select coalesce(json_agg(json_build_object('id', share_link_id, 'digest', encode(digest, 'hex'))), '[]')
-        from site_share_link l where l.organization_id = i.organization_id and l.site_id = i.site_id) as links,
-      (select renderer_url from site s where s.organization_id = i.organization_id and s.site_id = i.site_id)
+        from site_share_link l where l.organization_id = ${organizationId} and l.site_id = i.site_id) as links,
+      (select renderer_url from site s where s.organization_id = ${organizationId} and s.site_id = i.site_id)
         as renderer
     from site_insights i where i.organization_id = ${organizationId} and i.site_id = ${siteId}`.execute(db);
   const [row] = rows;

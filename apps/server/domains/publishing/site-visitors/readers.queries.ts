@@ -29,12 +29,12 @@ export async function findReaders(
       s.auth_key_number as "authKeyNumber",
       s.password_hash as "passwordHash",
       array(select encode(digest, 'hex') from site_share_link l
-        where l.organization_id = s.organization_id and l.site_id = s.site_id and not l.is_active) as "endedShareKeys",
+        where l.organization_id = ${organizationId} and l.site_id = s.site_id and not l.is_active) as "endedShareKeys",
       s.auth_fallback_url as "fallbackUrl", s.auth_logout_url as "logoutUrl",
       (select coalesce(
           json_object_agg(encode(digest, 'hex'), json_build_object('id', share_link_id, 'until', expires_at)), '{}')
         from site_share_link l
-        where l.organization_id = s.organization_id and l.site_id = s.site_id and l.is_active) as "shareLinks"
+        where l.organization_id = ${organizationId} and l.site_id = s.site_id and l.is_active) as "shareLinks"
     from site s where s.organization_id = ${organizationId} and s.site_id = ${siteId}`.execute(db);
   return rows[0];
 }

@@ -48,20 +48,20 @@ export type SiteRow = Pick<
   site_spaces: number;
 };
 
-const COLUMNS = sql`i.organization_id, i.site_id, i.title, coalesce(i.readers, i.visibility) as visibility, i.default_level, i.basename, i.hostname,
+const columnsOf = (organizationId: string) => sql`i.organization_id, i.site_id, i.title, coalesce(i.readers, i.visibility) as visibility, i.default_level, i.basename, i.hostname,
   i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.allows_own_servers, i.password_changed_at, i.created_at,
   array(select r.team_id from site_reader_team r
-    where r.organization_id = i.organization_id and r.site_id = i.site_id order by r.team_id) as reader_team_ids, (
+    where r.organization_id = ${organizationId} and r.site_id = i.site_id order by r.team_id) as reader_team_ids, (
     select count(*)::int from site_space x
     join space p on p.organization_id = x.organization_id and p.space_id = x.space_id and p.deleted_at is null
-    where x.organization_id = i.organization_id and x.site_id = i.site_id) as site_spaces`;
+    where x.organization_id = ${organizationId} and x.site_id = i.site_id) as site_spaces`;
 
 export async function findSiteRow(
   db: Database,
   { organizationId, siteId }: SiteKey,
 ): Promise<SiteRow | undefined> {
   const { rows } = await sql<SiteRow>`
-    select ${COLUMNS} from site i
+    select ${columnsOf(organizationId)} from site i
     where i.organization_id = ${organizationId} and i.site_id = ${siteId}`.execute(db);
   return rows[0];
 }
@@ -93,7 +93,7 @@ export async function listSiteRows(
       }`;
   const counted = await sql<{ count: number }>`select count(*) as count from ${matching}`.execute(db);
   const { rows } = await sql<SiteRow & { role: Role }>`
-    select ${COLUMNS}, own.role from ${matching} ${after === undefined ? sql`` : sql`and i.site_id > ${after}`}
+    select ${columnsOf(organizationId)}, own.role from ${matching} ${after === undefined ? sql`` : sql`and i.site_id > ${after}`}
     order by i.site_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.site_id);
 }

@@ -44,8 +44,8 @@ export type CommentRow = Selectable<DB['comment']> & {
 const jsonOf = (value: unknown): RawBuilder<unknown> =>
   value === null ? sql`null::jsonb` : sql`${toJsonText(value)}::text::jsonb`;
 
-const COLUMNS = sql`c.*, (select count(*)::int from comment_reply r
-  where r.organization_id = c.organization_id and r.space_id = c.space_id and r.comment_id = c.comment_id) as replies`;
+const columnsOf = ({ organizationId }: PlaceKey) => sql`c.*, (select count(*)::int from comment_reply r
+  where r.organization_id = ${organizationId} and r.space_id = c.space_id and r.comment_id = c.comment_id) as replies`;
 
 const isIn = ({ organizationId, spaceId, changeRequestId }: PlaceKey): RawBuilder<unknown> =>
   sql`c.organization_id = ${organizationId} and c.space_id = ${spaceId} and ${
@@ -87,7 +87,7 @@ export async function findComment(
   commentId: string,
 ): Promise<CommentRow | undefined> {
   const { rows } = await sql<CommentRow>`
-    select ${COLUMNS} from comment c where ${isIn(place)} and c.comment_id = ${commentId}`.execute(db);
+    select ${columnsOf(place)} from comment c where ${isIn(place)} and c.comment_id = ${commentId}`.execute(db);
   return rows[0];
 }
 
@@ -98,7 +98,7 @@ export async function findCommentsById(
 ): Promise<CommentRow[]> {
   if (commentIds.length === 0) return [];
   const { rows } = await sql<CommentRow>`
-    select ${COLUMNS} from comment c where ${isIn(place)} and c.comment_id = any(${[...commentIds]}::uuid[])`.execute(
+    select ${columnsOf(place)} from comment c where ${isIn(place)} and c.comment_id = any(${[...commentIds]}::uuid[])`.execute(
     db,
   );
   return rows;
@@ -132,7 +132,7 @@ export async function listCommentRows(
         (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;
   const { rows } = await sql<CommentRow & { position: string }>`
-    select ${COLUMNS}, c.created_at::text as position ${from} ${beyond}
+    select ${columnsOf(place)}, c.created_at::text as position ${from} ${beyond}
     order by c.created_at ${direction}, c.comment_id ${direction} limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => [row.position, row.comment_id]);
 }

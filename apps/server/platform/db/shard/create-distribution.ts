@@ -6,7 +6,7 @@ import {
   PLACEMENTS,
   type Placement,
   REPLACED_INDEXES,
-  REPLACED_TRIGGERS,
+  DROPPED_TRIGGERS,
   UNCHECKED_FOREIGN_KEYS,
 } from '../distribution.ts';
 import { StartError } from '../start-error.ts';
@@ -111,7 +111,7 @@ async function planTriggers(connection: Connection): Promise<ShardStep[]> {
   const rows = await connection<{ table: string; name: string }[]>`
     select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by c.relname, t.tgname`;
-  const replaced = new Map<string, readonly string[]>(Object.entries(REPLACED_TRIGGERS));
+  const replaced = new Map<string, readonly string[]>(Object.entries(DROPPED_TRIGGERS));
   return rows
     .filter(({ table, name }) => replaced.get(table)?.includes(name))
     .map(({ table, name }) => ({

@@ -71,7 +71,7 @@ export async function findMemberFacts(
     select u.display_name as "displayName", u.email, u.email_verified_at is not null as "isEmailVerified", m.role,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.team_id, 'title', t.title) order by t.team_id), '[]')
         from team_member i join team t using (organization_id, team_id)
-        where i.organization_id = m.organization_id and i.user_id = m.user_id) as teams
+        where i.organization_id = ${organizationId} and i.user_id = m.user_id) as teams
     from member m join user_account u using (user_id)
     where m.organization_id = ${organizationId} and m.user_id = ${userId}`.execute(db);
   return rows[0];

@@ -20,7 +20,7 @@ export async function copyNodes(db: Kysely<DB>, { from, to }: ContentCopy, hashe
     select ${to}, stored.hash, stored.node
     from ${ordered(hashes)} join tree_node stored on stored.organization_id = ${from} and stored.hash = wanted.hash
     order by wanted.place
-    on conflict (organization_id, hash) do update set touched_at = now()`.execute(db);
+    on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`.execute(db);
   assertAll(copied.numAffectedRows, hashes);
 }
 
@@ -36,7 +36,7 @@ export async function copyDocuments(
     select ${to}, stored.hash, stored.source
     from ${ordered(hashes)} join document stored on stored.organization_id = ${from} and stored.hash = wanted.hash
     order by wanted.place
-    on conflict (organization_id, hash) do update set touched_at = now()`.execute(db);
+    on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`.execute(db);
   assertAll(copied.numAffectedRows, hashes);
   await sql`
     insert into document_facts

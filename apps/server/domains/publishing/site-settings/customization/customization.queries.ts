@@ -23,7 +23,7 @@ export async function loadCustomizations(
       (select coalesce(json_agg(json_build_object('siteSpaceId', i.site_space_id, 'customization', i.customization,
           'updatedAt', i.customization_updated_at)), '[]')
         from site_space i
-        where i.organization_id = s.organization_id and i.site_id = s.site_id and i.customization is not null)
+        where i.organization_id = ${organizationId} and i.site_id = s.site_id and i.customization is not null)
         as "siteSpaces"
     from site s where organization_id = ${organizationId} and site_id = ${siteId}`.execute(db);
   const [row] = rows;

@@ -37,7 +37,7 @@ export async function listTeamStates(
       select v.status, v.is_outdated, v.reviewer_id, max(v.created_at) over (partition by v.is_outdated) as last_at
       from change_request_review v
       join team_member m on m.organization_id = v.organization_id and m.user_id = v.reviewer_id
-      where v.organization_id = r.organization_id and v.space_id = r.space_id
+      where v.organization_id = ${organizationId} and v.space_id = r.space_id
         and v.change_request_id = r.change_request_id and m.team_id = r.team_id
         and v.reviewer_id <> c.author_id
       order by v.is_outdated, not v.is_outdated and v.status = 'changes-requested' desc, v.created_at desc
