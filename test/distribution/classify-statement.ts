@@ -85,12 +85,12 @@ function findRefusal(
   if (new RegExp(`\\bset\\s+(?:[^;]*?,\\s*)?"?${DISTRIBUTION_COLUMN}"?\\s*=`, 'i').test(setClausesOf(sql)))
     return 'changes the organization of a row';
   const inserts = nodes.some(
-    ({ 'Node Type': type, Operation, Plans = [] }) =>
-      type === 'ModifyTable' &&
-      Operation === 'Insert' &&
-      Plans.some((child) => ['Result', 'Values Scan'].includes(child['Node Type']) && hasSubquery(child)),
+    (node) =>
+      node.Operation === 'Insert' &&
+      (node.Plans ?? []).some((child) => ['Result', 'Values Scan'].includes(child['Node Type'])) &&
+      [node, ...(node.Plans ?? [])].some(hasSubquery),
   );
-  if (inserts) return 'has a subquery among inserted values';
+  if (inserts && /\bvalues\s*\(/i.test(sql)) return 'has a subquery among inserted values';
   for (const [clause, text] of changedClausesOf(sql)) {
     const called = [...text.matchAll(/\b([a-z_0-9]+)\(/g)].map(([, name]) => name as string);
     const changing = called.find((name) => changingFunctions.has(name));
