@@ -12,7 +12,7 @@ const { status } = spawnSync(
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
     ...['run', '--project', 'soak', '--testTimeout', String(minutes * 60_000 + 600_000)],
-    'test/process/scale.soak.test.ts',
+    'test/process/scale/scale.soak.test.ts',
   ],
   {
     cwd: root,

@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '../free-port.ts';
 import { waitFor } from './service-process.ts';
 
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+export const hasPgBouncer = existsSync(PGBOUNCER);
+
 export interface Pooler {
   port: number;
   url(database: string): string;
+  /** Kills it, and starts it again. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,25 +40,35 @@ export async function startPgBouncer(
   // It does not run as root, and its user reads the file.
   await chmod(folder, 0o755);
   const isRoot = process.getuid?.() === 0;
-  const child = spawn('/usr/sbin/pgbouncer', [...(isRoot ? ['-u', 'nobody'] : []), file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const ended = once(child, 'close');
-  await waitFor(
-    'PgBouncer to listen',
-    async () => errors.includes('process up'),
-    () => errors,
-  );
+  const start = async () => {
+    const child = spawn(PGBOUNCER, [...(isRoot ? ['-u', 'nobody'] : []), file], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    const ended = once(child, 'close');
+    await waitFor(
+      'PgBouncer to listen',
+      async () => errors.includes('process up'),
+      () => errors,
+    );
+    return async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+  };
+  let kill = await start();
   return {
     port,
     url: (database) => `postgres://${username}@127.0.0.1:${port}/${database}`,
-    close: async () => {
-      child.kill('SIGKILL');
-      await ended;
+    async restart() {
+      await kill();
+      kill = await start();
+    },
+    async close() {
+      await kill();
       await rm(folder, { recursive: true, force: true });
     },
   };
