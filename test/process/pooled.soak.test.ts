@@ -37,7 +37,7 @@ beforeEach(async () => {
   upstream = await startDatabaseProxy(inject('databaseServer'));
   pooler = await startPgBouncer(new URL(upstream.url(name)), {
     pool_mode: 'transaction',
-    default_pool_size: 6,
+    default_pool_size: 20,
   });
   redis = await startRedis();
   receiver = await startWebhookReceiver();

@@ -191,6 +191,8 @@ export class SessionPool {
         this.#lose(session, failure);
         this.#availability.report(failure);
       }
+      // The pooler may not have passed the statement on yet, and later ones would wait behind it.
+      if (this.isShared && isLate(failure)) this.#lose(session, failure);
       throw failure instanceof DatabaseFailure ? failure : (session.lost ?? failure);
     } finally {
       stopWaiting();
@@ -352,6 +354,9 @@ function untilLost<T>(session: Session, response: PromiseLike<T>): Promise<T> {
 }
 
 const closed = (): DatabaseFailure => new DatabaseFailure('away', 'The database is closed.');
+
+const isLate = (failure: unknown): failure is DatabaseFailure =>
+  failure instanceof DatabaseFailure && failure.kind === 'late';
 
 const isOutage = (failure: unknown): failure is DatabaseFailure =>
   failure instanceof DatabaseFailure && failure.kind === 'away';
