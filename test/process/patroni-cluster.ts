@@ -88,7 +88,7 @@ export class PatroniCluster {
     const client = `http://127.0.0.1:${etcdPort}`;
     const peer = `http://127.0.0.1:${peerPort}`;
     this.#etcd = this.#run('etcd', ETCD, [
-      ...['--data-dir', join(this.#folder, 'etcd'), '--unsafe-no-fsync'],
+      ...['--data-dir', join(this.#folder, 'etcd'), '--unsafe-no-fsync', '--enable-v2=true'],
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
       ...['--initial-cluster', `default=${peer}`],
