@@ -56,7 +56,7 @@ test('an idle service makes at most one transaction a second', async () => {
   const before = await countTransactions();
   await sleep(SECONDS * 1000);
   const transactions = (await countTransactions()) - before;
-  recordFigures({ fault: 'None: an idle service', transactions, seconds: SECONDS });
+  console.log(`An idle service made ${transactions} transactions in ${SECONDS} seconds.`);
   expect(transactions).toBeLessThanOrEqual(SECONDS);
   expect(transactions).toBeGreaterThan(0);
   expect((await service.stop()).code).toBe(0);
