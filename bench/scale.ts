@@ -25,6 +25,8 @@ const MOST_PAGES = 2000;
 const MOST_MEMBERS = 1000;
 /** Organizations that invite people: invitations are limited by the minute. */
 const INVITING = 20;
+/** The organizations that are filled at the same time. */
+const AT_ONCE = 8;
 const MOST_EDITS = 200;
 const EVENTS_BY_CALLS = 20_000;
 const EVENTS_BY_SQL = 1_000_000;
@@ -148,41 +150,48 @@ async function fill(
     const until = performance.now() + SHARES[phase] * limits.minutes * 60_000;
     return async () => performance.now() < until && (await databaseBytes(bench.sql)) < limits.gigabytes * 1e9;
   };
-  costs.members = await phase(bench, async () => {
-    const mayGoOn = within('members');
-    let units = 0;
-    for (const [n, { members }] of organizations.entries()) {
-      if (!(await mayGoOn())) break;
+  costs.members = await phase(bench, () =>
+    inParallel(organizations, within('members'), async ({ members }, n) => {
       const invited = n < INVITING ? Math.min(members, MOST_MEMBERS) - 1 : 0;
       filled.push(await addOrganization(bench, n, invited));
-      units += invited + 1;
-    }
-    return units;
-  });
-  costs.pages = await phase(bench, async () => {
-    const mayGoOn = within('pages');
-    let units = 0;
-    for (const [n, one] of filled.entries()) {
-      if (!(await mayGoOn())) break;
+      return invited + 1;
+    }),
+  );
+  costs.pages = await phase(bench, () =>
+    inParallel(filled, within('pages'), async (one, n) => {
       const pages = Math.min(organizations[n]?.pages ?? 1, MOST_PAGES);
       await addPages(bench, one, pages);
-      units += pages;
-    }
-    return units;
-  });
+      return pages;
+    }),
+  );
   const withPages = filled.filter(({ spaceIds }) => spaceIds.length > 0);
-  costs.edits = await phase(bench, async () => {
-    const mayGoOn = within('edits');
-    let units = 0;
-    for (const [n, one] of withPages.entries()) {
-      if (!(await mayGoOn())) break;
+  costs.edits = await phase(bench, () =>
+    inParallel(withPages, within('edits'), async (one, n) => {
       const edits = Math.ceil(Math.min((organizations[n]?.editsPerDay ?? 0) * DAYS, MOST_EDITS));
       await addEdits(bench, one, edits);
-      units += edits;
-    }
-    return units;
-  });
+      return edits;
+    }),
+  );
   await measureReading(bench, withPages, costs);
+}
+
+/** Some at a time, as long as there is time. Returns the sum of what the work returns. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  mayGoOn: () => Promise<boolean>,
+  work: (item: Item, n: number) => Promise<number>,
+): Promise<number> {
+  let next = 0;
+  let sum = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length && (await mayGoOn())) {
+      const n = next;
+      next += 1;
+      if (n < items.length) sum += await work(items[n] as Item, n);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return sum;
 }
 
 async function addOrganization({ service }: Bench, n: number, invited: number): Promise<Filled> {

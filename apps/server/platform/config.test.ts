@@ -117,6 +117,23 @@ describe('a pooler that shares sessions', () => {
   });
 });
 
+describe('the database of events', () => {
+  test('is a database of ClickHouse', () => {
+    const url = 'https://lectern:pass-word@clickhouse.example.com:8443/docs';
+    expect(readConfig({ LECTERN_INSIGHTS_URL: url }).insightsUrl).toBe(url);
+    expect(readConfig({}).insightsUrl).toBeUndefined();
+  });
+
+  test.each(['clickhouse', 'clickhouse://db/docs', 'http://db:8123', 'http://db/one/two', 'http://db/docs?a=b'])(
+    'is not %s',
+    (url) => {
+      expect(() => readConfig({ LECTERN_INSIGHTS_URL: url })).toThrow(
+        'LECTERN_INSIGHTS_URL must be the address of a database of ClickHouse',
+      );
+    },
+  );
+});
+
 describe('the provider of translations', () => {
   const url = { LECTERN_TRANSLATION_URL: 'https://translate.example/v1/' };
 

@@ -8,6 +8,7 @@ const SECRETS = {
   secrets: ['the-first-secret-of-the-instance', 'the "second" secret of the instance'],
   databaseUrl: 'postgres://lectern:database-password@db/lectern',
   smtpUrl: 'smtps://mail:mail%2Fpassword@smtp.example.com',
+  insightsUrl: 'http://lectern:events-password@clickhouse:8123/lectern',
   languageModel: { url: 'https://model.example.com', key: 'key-of-the-model', model: 'm', tokensPerDay: 1 },
   translation: {
     provider: 'deepl' as const,
@@ -131,6 +132,7 @@ describe('a line of the log', () => {
     ['the key of the language model', { note: 'wrong key: key-of-the-model' }, 'key-of-the-model'],
     ['the key of the translations', { note: 'wrong key: key-of-translations' }, 'key-of-translations'],
     ['the database’s password', { note: 'failed: database-password' }, 'database-password'],
+    ['the password of the database of events', { note: 'failed: events-password' }, 'events-password'],
     ['the mail server’s password', { note: 'failed: mail/password' }, 'mail/password'],
   ])('never holds %s', (_name, facts, secret) => {
     for (const isTTY of [false, true]) {

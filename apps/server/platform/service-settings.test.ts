@@ -48,6 +48,7 @@ test('a command with other data than the service is refused, and told which vari
     DATABASE_URL: url,
     LECTERN_SECRET: `${SECRET}, ${other}`,
     LECTERN_STORAGE: 's3://bucket/docs',
+    LECTERN_INSIGHTS_URL: 'http://lectern:pass-word@127.0.0.1:8123/docs',
   };
   await serve(all);
   expect(command(all)).toMatchObject(all);
@@ -61,6 +62,9 @@ test('a command with other data than the service is refused, and told which vari
   expect(() => command({ ...all, DATABASE_URL: 'postgres://127.0.0.1/staging' })).toThrow(
     'another value of DATABASE_URL (the names of the databases differ)',
   );
+  expect(() => command({ ...all, LECTERN_INSIGHTS_URL: 'http://127.0.0.1:8123/staging' })).toThrow(
+    'another value of LECTERN_INSIGHTS_URL (the names of the databases differ)',
+  );
   expect(() => command({ ...all, DATABASE_URL: 'postgres://other@localhost:5432/docs' })).not.toThrow();
 });
 
@@ -70,6 +74,7 @@ test('a command with a variable that the service does not have is refused', asyn
     { DATABASE_URL: 'postgres://127.0.0.1/docs' },
     { LECTERN_SECRET: SECRET },
     { LECTERN_STORAGE: 's3://bucket' },
+    { LECTERN_INSIGHTS_URL: 'http://127.0.0.1:8123/docs' },
   ])
     expect(() => command(variable)).toThrow(
       `was started without ${Object.keys(variable)[0]}, but this command with it`,

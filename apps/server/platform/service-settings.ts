@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type Config, ConfigError, findDataDir } from './config.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
 
@@ -25,6 +26,7 @@ export async function writeServiceSettings(config: Config): Promise<void> {
       DATABASE_URL: config.databaseUrl,
       LECTERN_SECRET: config.secrets?.join(','),
       LECTERN_STORAGE: config.storage,
+      LECTERN_INSIGHTS_URL: config.insightsUrl,
     }),
   ).filter(([, values]) => values.length > 0);
   const salt = randomBytes(16).toString('base64url');
@@ -77,7 +79,7 @@ function findDifference(environment: NodeJS.ProcessEnv, service: ServiceSettings
     const known = marks.digests[name];
     if (given.length > 0 && !known) return `without ${name}, but this command with it`;
     if (known && !known.includes(digest(marks.salt, given[0] ?? '')))
-      return `with another value of ${name}${name === 'DATABASE_URL' ? ' (the names of the databases differ)' : ''}`;
+      return `with another value of ${name}${name === 'DATABASE_URL' || name === 'LECTERN_INSIGHTS_URL' ? ' (the names of the databases differ)' : ''}`;
   }
   return undefined;
 }
@@ -90,10 +92,12 @@ function readDataValues(environment: NodeJS.ProcessEnv): Record<string, string[]
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const url = read('DATABASE_URL');
   const storage = read('LECTERN_STORAGE');
+  const insightsUrl = read('LECTERN_INSIGHTS_URL');
   const secrets = read('LECTERN_SECRET')?.split(',') ?? [];
   return {
     DATABASE_URL: url === undefined ? [] : [nameDatabase(url)],
     LECTERN_SECRET: secrets.map((secret) => secret.trim()),
+    LECTERN_INSIGHTS_URL: insightsUrl === undefined ? [] : [parseUrl(insightsUrl)?.pathname ?? ''],
     LECTERN_STORAGE: storage === undefined || storage === 'disk' ? [] : [storage.split('?', 1)[0] ?? ''],
   };
 }

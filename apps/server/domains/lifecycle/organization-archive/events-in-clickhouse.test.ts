@@ -13,6 +13,7 @@ import { addTrackedSite, eventOf, track } from '../../../../../test/fixtures/ins
 import { BY_OPERATOR } from '../../../platform/access/cause.ts';
 import { UTC } from '../../../platform/http/time-zone.ts';
 import { aggregateEvents } from '../../insights/aggregate/aggregate-events.ts';
+import type { FilterInput } from '../../insights/aggregate/aggregation.schemas.ts';
 import { openEvents } from '../../insights/open-events.ts';
 import { runImport } from './run-import.ts';
 import { writeArchive } from './write-archive.ts';
@@ -61,14 +62,14 @@ test('archives bring events to another instance, wherever either has them, and d
     select site_id as site from site where organization_id = ${again}`.execute(app.context.db);
   const events = await Promise.all(rows.map(({ site }) => exported(app, again, site)));
   expect(events).toContainEqual(expected);
-  const where = [{ column: 'visitorClaim', claim: 'roles', values: ['writer'] }] as const;
+  const where: FilterInput[] = [{ column: 'visitorClaim', claim: 'roles', values: ['writer'] }];
   const range = { from: new Date(FIRST).toISOString(), to: new Date(NOW + 1).toISOString() };
   const counts = await Promise.all(
     rows.map(({ site }) =>
       aggregateEvents(
         app.context,
         { organizationId: again, siteId: site },
-        { where: [...where], range },
+        { where, range },
         { timeZone: UTC },
       ),
     ),
