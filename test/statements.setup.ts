@@ -13,6 +13,9 @@ if (LOG !== undefined) {
     // The worker keeps one database for this, which ends with the server.
     database ??= createTestDatabase({ poolSize: 1 });
     const explained = await explainStatements((await database).sql, takeStatements());
-    appendFileSync(LOG, explained.map((one) => `${JSON.stringify({ ...one, parameters: undefined })}\n`).join(''));
+    appendFileSync(
+      LOG,
+      explained.map((one) => `${JSON.stringify({ ...one, parameters: undefined })}\n`).join(''),
+    );
   });
 }

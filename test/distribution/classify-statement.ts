@@ -2,7 +2,11 @@
  * What a statement would be on a database that Citus distributes, by the plan that PostgreSQL makes of it: its planner
  * hands a value for the organization on to every table that is joined by it, as that of Citus does.
  */
-import { DISTRIBUTION_COLUMN, PLACEMENTS, type Placement } from '../../apps/server/platform/db/distribution.ts';
+import {
+  DISTRIBUTION_COLUMN,
+  PLACEMENTS,
+  type Placement,
+} from '../../apps/server/platform/db/distribution.ts';
 
 export type StatementKind =
   /** All its tables are on one machine, or on each. */
@@ -104,7 +108,9 @@ const hasSubquery = (node: PlanNode): boolean =>
 
 /** From `set` to `where`, `from` or `returning`. */
 const setClausesOf = (sql: string): string =>
-  [...sql.matchAll(/\bset\b[\s\S]*?(?=\bwhere\b|\bfrom\b|\breturning\b|$)/gi)].map(([text]) => text).join(';');
+  [...sql.matchAll(/\bset\b[\s\S]*?(?=\bwhere\b|\bfrom\b|\breturning\b|$)/gi)]
+    .map(([text]) => text)
+    .join(';');
 
 function changedClausesOf(sql: string): [string, string][] {
   const update = /\bon conflict\b[\s\S]*?\bdo update set\b([\s\S]*?)(?=\breturning\b|$)/i.exec(sql)?.[1];
@@ -126,7 +132,8 @@ function findOrganizations(
     return number === undefined ? text : (parameters[Number(number) - 1] ?? text);
   };
   for (const { node, table } of distributed) {
-    const found = node['Node Type'] === 'ModifyTable' ? insertedOrganization(node, columns.get(table)) : bound(node);
+    const found =
+      node['Node Type'] === 'ModifyTable' ? insertedOrganization(node, columns.get(table)) : bound(node);
     // What an update or a deletion finds is bound by the scan below it.
     if (found === 'elsewhere') continue;
     if (found === undefined) return { crossing: `${table} has no organization`, organizations };
@@ -148,7 +155,8 @@ function bound(node: PlanNode): string | undefined {
       [left, right],
       [right, left],
     ] as const)
-      if (column.replaceAll('"', '') === `${node.Alias}.${DISTRIBUTION_COLUMN}` && VALUE.test(value)) return value;
+      if (column.replaceAll('"', '') === `${node.Alias}.${DISTRIBUTION_COLUMN}` && VALUE.test(value))
+        return value;
   }
   return undefined;
 }

@@ -18,7 +18,8 @@ export async function explainStatements(
   for (const statement of statements) {
     if (!PLANNED.test(statement.sql)) continue;
     const plan = await explain(sql, statement.sql);
-    if (plan === undefined) explained.push({ ...statement, kind: 'refused', tables: [], reason: 'has a temporary table' });
+    if (plan === undefined)
+      explained.push({ ...statement, kind: 'refused', tables: [], reason: 'has a temporary table' });
     else explained.push({ ...statement, ...classifyStatement({ ...statement, plan, ...known }) });
   }
   return explained;
@@ -27,8 +28,8 @@ export async function explainStatements(
 async function explain(sql: Sql, text: string): Promise<PlanNode | undefined> {
   try {
     // Without values, and so without the shortcuts that one of them would allow.
-    const [row] = await sql.unsafe(`explain (generic_plan, verbose, format json) ${text}`).simple();
-    const [{ Plan }] = row?.['QUERY PLAN'] as [{ Plan: PlanNode }];
+    const rows = await sql.unsafe(`explain (generic_plan, verbose, format json) ${text}`).simple();
+    const [{ Plan }] = (rows as unknown as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }])[0]['QUERY PLAN'];
     return Plan;
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return undefined;

@@ -30,13 +30,14 @@ export function takeStatements(): RecordedStatement[] {
 }
 
 /** The statement without the numbers of its parameters: lists of any length have one form. */
-export const toForm = (sql: string): string =>
+const toForm = (sql: string): string =>
   sql
     .replaceAll(/\$\d+/g, '$')
     .replaceAll(/(\([^()]*\))(?:, \1)+/g, '$1')
     .replaceAll(/(\$(?:::\w+)?)(?:, \$(?:::\w+)?)+/g, '$1');
 
-const FRAME = /at (?:async )?(?:(\S+) (?:\[as \S+\] )?\()?(?:file:\/\/)?(?:.*\/)?((?:apps|packages|test)\/[^:)]+):\d+:\d+/;
+const FRAME =
+  /at (?:async )?(?:(\S+) (?:\[as \S+\] )?\()?(?:file:\/\/)?(?:.*\/)?((?:apps|packages|test)\/[^:)]+):\d+:\d+/;
 const INNER = /^apps\/server\/platform\/db\/|^test\/distribution\//;
 
 /** Undefined for statements that tests write themselves. */

@@ -3,7 +3,11 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { readConfig } from '../../server/platform/config.ts';
-import { PLACEMENTS, DROPPED_TRIGGERS, UNCHECKED_FOREIGN_KEYS } from '../../server/platform/db/distribution.ts';
+import {
+  DROPPED_TRIGGERS,
+  PLACEMENTS,
+  UNCHECKED_FOREIGN_KEYS,
+} from '../../server/platform/db/distribution.ts';
 import { printShards, rebalanceShards, shardDatabase } from './shard.ts';
 
 /** Functions and tables with the names of Citus, which refuse what it refuses and note who called them. */
@@ -139,6 +143,13 @@ test('while others are connected, or Citus has a table elsewhere, nothing is cha
   await expect(shardDatabase(config(), [])).rejects.toThrow('Stop all processes of Lectern');
   await ask(`insert into fake.pg_dist_partition values ('space', 'n', 't')`);
   await expect(shardDatabase(config(), [])).rejects.toThrow('elsewhere than Lectern needs them: space');
+  expect(await calls()).toEqual([]);
+});
+
+test('quotas are not dropped silently', async () => {
+  await installFake();
+  await ask(`insert into quota_default (quota, value) values ('spaces', 3)`);
+  await expect(shardDatabase(config(), [])).rejects.toThrow('Quotas limit nothing');
   expect(await calls()).toEqual([]);
 });
 

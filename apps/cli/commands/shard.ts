@@ -33,6 +33,7 @@ export async function shardDatabase(config: Config, args: string[]): Promise<num
       return 0;
     }
     await requireNobodyElse(connection);
+    await requireNoQuotas(connection);
     if (count !== undefined) await connection.unsafe(`set citus.shard_count = ${count}`);
     for (const [index, step] of steps.entries()) {
       console.log(`${index + 1} of ${steps.length}: ${step.text}`);
@@ -125,6 +126,16 @@ async function withCitus(
   } finally {
     await database.close();
   }
+}
+
+/** They are triggers, which Citus does not have. */
+async function requireNoQuotas(connection: ReservedSql): Promise<void> {
+  const [found] = await connection`
+    select quota from quota_default union all select quota from organization_quota where value is not null limit 1`;
+  if (found)
+    throw new CommandError(
+      'Quotas limit nothing on a distributed database. Remove the quotas of the settings and of all organizations, and try again.',
+    );
 }
 
 /** Without foreign keys and triggers, what a running service writes would not be checked. */

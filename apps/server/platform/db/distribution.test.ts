@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import {
   DISTRIBUTION_COLUMN,
+  DROPPED_TRIGGERS,
   FIRST_DISTRIBUTED,
   PLACEMENTS,
   type Placement,
   REPLACED_INDEXES,
-  DROPPED_TRIGGERS,
   UNCHECKED_FOREIGN_KEYS,
 } from './distribution.ts';
 

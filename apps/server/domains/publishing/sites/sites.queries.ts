@@ -48,7 +48,9 @@ export type SiteRow = Pick<
   site_spaces: number;
 };
 
-const columnsOf = (organizationId: string) => sql`i.organization_id, i.site_id, i.title, coalesce(i.readers, i.visibility) as visibility, i.default_level, i.basename, i.hostname,
+const columnsOf = (
+  organizationId: string,
+) => sql`i.organization_id, i.site_id, i.title, coalesce(i.readers, i.visibility) as visibility, i.default_level, i.basename, i.hostname,
   i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.allows_own_servers, i.password_changed_at, i.created_at,
   array(select r.team_id from site_reader_team r
     where r.organization_id = ${organizationId} and r.site_id = i.site_id order by r.team_id) as reader_team_ids, (

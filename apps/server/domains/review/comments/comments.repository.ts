@@ -87,7 +87,9 @@ export async function findComment(
   commentId: string,
 ): Promise<CommentRow | undefined> {
   const { rows } = await sql<CommentRow>`
-    select ${columnsOf(place)} from comment c where ${isIn(place)} and c.comment_id = ${commentId}`.execute(db);
+    select ${columnsOf(place)} from comment c where ${isIn(place)} and c.comment_id = ${commentId}`.execute(
+    db,
+  );
   return rows[0];
 }
 

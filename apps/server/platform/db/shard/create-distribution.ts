@@ -2,11 +2,11 @@
 import type { ReservedSql, Sql } from 'postgres';
 import {
   DISTRIBUTION_COLUMN,
+  DROPPED_TRIGGERS,
   FIRST_DISTRIBUTED,
   PLACEMENTS,
   type Placement,
   REPLACED_INDEXES,
-  DROPPED_TRIGGERS,
   UNCHECKED_FOREIGN_KEYS,
 } from '../distribution.ts';
 import { StartError } from '../start-error.ts';
@@ -61,7 +61,9 @@ export async function readPlacements(connection: Connection): Promise<TablePlace
   return rows.map(({ table, method, model }) => {
     const wanted = PLACED.get(table);
     if (wanted === undefined)
-      throw new StartError(`The table ${table} is not one of this version of Lectern. Migrate the database first.`);
+      throw new StartError(
+        `The table ${table} is not one of this version of Lectern. Migrate the database first.`,
+      );
     const actual = method === 'h' ? 'distributed' : method === 'n' && model === 't' ? 'reference' : 'local';
     return { table, wanted, actual };
   });
@@ -127,7 +129,9 @@ async function planIndexes(connection: Connection): Promise<ShardStep[]> {
   return rows.flatMap(({ name }) => {
     const definition = REPLACED_INDEXES[name];
     if (definition === undefined) return [];
-    return [{ text: `let the index ${name} have equal keys`, statements: [`drop index ${name}`, definition] }];
+    return [
+      { text: `let the index ${name} have equal keys`, statements: [`drop index ${name}`, definition] },
+    ];
   });
 }
 
