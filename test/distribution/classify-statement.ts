@@ -94,7 +94,7 @@ function findRefusal(
       (node.Plans ?? []).some((child) => ['Result', 'Values Scan'].includes(child['Node Type'])) &&
       [node, ...(node.Plans ?? [])].some(hasSubquery),
   );
-  if (inserts && /\bvalues\s*\(/i.test(sql)) return 'has a subquery among inserted values';
+  if (inserts && /\binsert into\s+\S+\s*\([^)]*\)\s*values\s*\(/i.test(sql)) return 'has a subquery among inserted values';
   for (const [clause, text] of changedClausesOf(sql)) {
     const called = [...text.matchAll(/\b([a-z_0-9]+)\(/g)].map(([, name]) => name as string);
     const changing = called.find((name) => changingFunctions.has(name));

@@ -87,6 +87,7 @@ export async function planDistribution(connection: Connection): Promise<ShardSte
     ...(await planTriggers(connection)),
     ...(await planIndexes(connection)),
     ...(dropped.length > 0 ? [keepForeignKeys(dropped)] : []),
+    ...(await planLogged(connection)),
     ...tablesOf('reference').map((table) => ({
       text: `copy ${table} to every machine`,
       statements: [`select create_reference_table('${table}')`],
@@ -133,6 +134,19 @@ async function planIndexes(connection: Connection): Promise<ShardStep[]> {
       { text: `let the index ${name} have equal keys`, statements: [`drop index ${name}`, definition] },
     ];
   });
+}
+
+/** Shards are moved by logical replication, which has only tables whose changes are in the log. */
+async function planLogged(connection: Connection): Promise<ShardStep[]> {
+  const rows = await connection<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'u' order by relname`;
+  return rows
+    .filter(({ name }) => PLACED.get(name) === 'distributed')
+    .map(({ name }) => ({
+      text: `write the changes of ${name} to the log`,
+      statements: [`alter table ${name} set logged`],
+    }));
 }
 
 const readForeignKeys = (connection: Connection): Promise<ForeignKey[]> => connection<ForeignKey[]>`
