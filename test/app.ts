@@ -185,7 +185,7 @@ export async function createTestContext(
   const announcer = new Announcer({
     db: announcerDb,
     log,
-    publisher: openPublisher({ config, keyRing, log }),
+    publisher: openPublisher({ config, keys: keyRing.keys('events'), log }),
   });
   return {
     config,
@@ -226,7 +226,7 @@ function listen(
   if (config.eventsUrl !== undefined && announcer.publisher)
     return startSubscriber({
       url: config.eventsUrl,
-      channel: brokerChannel(keyRing),
+      channel: brokerChannel(keyRing.keys('events')),
       publisher: announcer.publisher,
       readLast: () => announcer.readLastBatch(),
       deliver: ({ messages }) => {

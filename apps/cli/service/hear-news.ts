@@ -108,7 +108,7 @@ async function startBroker(
   if (config.eventsUrl === undefined || !publisher) return undefined;
   return startSubscriber({
     url: config.eventsUrl,
-    channel: brokerChannel(keyRing),
+    channel: brokerChannel(keyRing.keys('events')),
     publisher,
     readLast: () => announcer.readLastBatch(),
     deliver: ({ messages, announcements }) => {

@@ -123,7 +123,7 @@ async function createContext(
   const announcer = new Announcer({
     db: announcerDb,
     log,
-    publisher: openPublisher({ config, keyRing, log }),
+    publisher: openPublisher({ config, keys: keyRing.keys('events'), log }),
   });
   if (replicas) news.listen(learnOfChanges(replicas));
   const followers = createFollowers({ clock, config });

@@ -1,12 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Announced } from '../broker/batch-order.ts';
 import type { DB } from '../db/schema.ts';
-
-/** A message to all processes, stored by the transaction that it tells of. */
-export interface Announced {
-  channel: string;
-  /** Shorter than the 8,000 bytes of a notification. */
-  payload: string;
-}
 
 /** Held by the process that announces: batches are heard in the order in which they were taken. */
 const ANNOUNCE_LOCK = 5_171_986_300_280;

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Announced } from '../broker/batch-order.ts';
 import { toJsonText } from '../db/json-text.ts';
 import type { DB } from '../db/schema.ts';
-import type { Announced } from './announcements.queries.ts';
 import { CHANGES_CHANNEL } from './changes.ts';
 import type { NewSpaceEvent } from './space-event.ts';
 import type { SpaceKey } from './space-key.ts';

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Announced } from '../broker/batch-order.ts';
 import type { DB } from '../db/schema.ts';
 import { sendWithNext } from '../db/statement-queue.ts';
-import { type Announced, storeAnnouncement } from './announcements.queries.ts';
+import { storeAnnouncement } from './announcements.queries.ts';
 import type { Announcer } from './announcer.ts';
 import type { ChangeNews } from './change-news.ts';
 import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';

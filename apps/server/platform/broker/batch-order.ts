@@ -1,4 +1,9 @@
-import type { Announced } from '../access/announcements.queries.ts';
+/** A message to all processes. */
+export interface Announced {
+  channel: string;
+  /** Shorter than the 8,000 bytes of a notification. */
+  payload: string;
+}
 
 /** What a batch of announcements told, as it goes through the broker. */
 export interface Batch {

@@ -38,7 +38,11 @@ describe.skipIf(!hasRedis)('a broker', () => {
 
   /** A process that hears through the broker alone. */
   async function startProcess(url = redis.url): Promise<{ heard: string[]; transact: Transact }> {
-    const publisher = openPublisher({ config: { eventsUrl: url }, keyRing, log: silentLog });
+    const publisher = openPublisher({
+      config: { eventsUrl: url },
+      keys: keyRing.keys('events'),
+      log: silentLog,
+    });
     const announcer = new Announcer({ db: database.announcerDb, log: silentLog, publisher });
     announcers.push(announcer);
     const heard: string[] = [];
@@ -46,7 +50,7 @@ describe.skipIf(!hasRedis)('a broker', () => {
     subscribers.push(
       await startSubscriber({
         url,
-        channel: brokerChannel(keyRing),
+        channel: brokerChannel(keyRing.keys('events')),
         publisher,
         readLast: () => announcer.readLastBatch(),
         deliver: ({ messages }) => {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyRing } from '../access/keys.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../db/log.ts';
 import type { Batch } from './batch-order.ts';
@@ -15,24 +14,25 @@ export interface Publisher {
 /** How long the first message waits for a connection, and the end of the process for the last one. */
 const WAIT_MS = 3_000;
 
-/** The channel of this instance: others may use the same broker. All processes derive it from their secret. */
-export const brokerChannel = (keyRing: KeyRing): string =>
-  `lectern:${keyRing.keys('events')[0]?.toString('hex').slice(0, 32)}`;
+/** The channel of this instance: others may use the same broker. All processes derive it from the keys for events. */
+export const brokerChannel = ([key]: readonly Buffer[]): string =>
+  `lectern:${key?.toString('hex').slice(0, 32)}`;
 
 interface PublisherOptions {
   config: Pick<Config, 'eventsUrl'>;
-  keyRing: KeyRing;
+  /** Those of the instance for events. */
+  keys: readonly Buffer[];
   log: Log;
 }
 
 /** Connects when it is first used. Undefined: there is no broker. */
 export function openPublisher({
   config: { eventsUrl },
-  keyRing,
+  keys,
   log,
 }: PublisherOptions): Publisher | undefined {
   if (eventsUrl === undefined) return undefined;
-  const channel = brokerChannel(keyRing);
+  const channel = brokerChannel(keys);
   let opening: Promise<Redis> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isFailing = false;
