@@ -117,7 +117,11 @@ export async function run(): Promise<void> {
     console.log('| --- | ---: | ---: | ---: | ---: |');
     for (const way of ['each transaction', 'together'] as const) {
       const found = await measure(way, PROCESSES, DELAY_PAUSE_MS);
-      const cells = [way, found.perSecond.toFixed(0), ...[0.5, 0.99].map((share) => at(found.delays, share).toFixed(1))];
+      const cells = [
+        way,
+        found.perSecond.toFixed(0),
+        ...[0.5, 0.99].map((share) => at(found.delays, share).toFixed(1)),
+      ];
       console.log(`| ${[...cells, found.delays.length].join(' | ')} |`);
     }
     for (const { database: one, listener } of processes) {

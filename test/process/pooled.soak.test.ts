@@ -138,9 +138,7 @@ test('jobs of a killed process are begun again by another one when its lease has
   const other = await (setups[1] as Setup).serve(environment);
   // The pages of the first site are delivered, too.
   const list = () =>
-    receiver.requests
-      .map(({ headers }) => headers['x-lectern-delivery'])
-      .filter((id) => sent.includes(id));
+    receiver.requests.map(({ headers }) => headers['x-lectern-delivery']).filter((id) => sent.includes(id));
   await waitFor('every delivery', async () => list().length === 5);
   const [one, two, three, four] = sent;
   expect(list()).toEqual([one, two, two, three, four]);

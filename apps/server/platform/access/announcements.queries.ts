@@ -75,7 +75,9 @@ export async function announceCommitted(db: Kysely<DB>, after: number): Promise<
 /** The number of the last batch of all processes. */
 export async function readLastBatch(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ number: number }>`
-    select (case when is_called then last_value else 0 end)::float8 as number from announcement_batch`.execute(db);
+    select (case when is_called then last_value else 0 end)::float8 as number from announcement_batch`.execute(
+    db,
+  );
   return rows[0]?.number ?? 0;
 }
 

@@ -4,7 +4,12 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, silentLog, type TestDatabase } from '../../../../test/database.ts';
 import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
-import { ANNOUNCED_CHANNEL, announceCommitted, readAnnounced, storeAnnouncement } from './announcements.queries.ts';
+import {
+  ANNOUNCED_CHANNEL,
+  announceCommitted,
+  readAnnounced,
+  storeAnnouncement,
+} from './announcements.queries.ts';
 import { Announcer } from './announcer.ts';
 import { ChangeNews } from './change-news.ts';
 import { CHANGES_CHANNEL, type Change } from './changes.ts';

@@ -157,8 +157,7 @@ export class SessionPool {
     else if (this.#waiting.length === 0) {
       if (this.#isTemporary) this.#drop(session);
       else this.#idle.push(session);
-    }
-    else this.#lendTo(this.#waiting.shift(), (waitMs) => this.#prepare(session, waitMs));
+    } else this.#lendTo(this.#waiting.shift(), (waitMs) => this.#prepare(session, waitMs));
     if (!this.#closing && this.#waiting.length > 0 && this.#sessions.size < this.#size)
       this.#lendTo(this.#waiting.shift(), (waitMs) => this.#add(waitMs));
   }
