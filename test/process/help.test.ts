@@ -102,7 +102,10 @@ describe('help', () => {
       ['lectern token create', '--title', '--email', '--days', '--scopes'],
     ],
     [['organization', 'restore', '--help'], ['lectern organization restore']],
-    [['serve', '--help'], ['lectern serve']],
+    [
+      ['serve', '--help'],
+      ['lectern serve', '--workers'],
+    ],
     [['migrate', '--help'], ['lectern migrate']],
   ])('%j says what may be written and nothing else, whatever the settings', async (args, words) => {
     const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });

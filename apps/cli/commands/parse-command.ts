@@ -73,7 +73,8 @@ export function chooseCommand(group: string, args: string[]): { words: CommandWo
 }
 
 function unknownOption({ words, options }: CommandUsage, option: string): CommandError {
-  if (options.length === 0) {
+  // Nearly everything that one may want to tell the service is a setting.
+  if (options.length === 0 || words === 'serve') {
     return new CommandError(
       `“lectern ${words}” has no option ${option}. Settings are environment variables, which are listed in docs/running/configuration.md.`,
     );
