@@ -7,7 +7,7 @@ import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { writeServiceSettings } from '../../server/platform/service-settings.ts';
 import type { BootstrapResult } from '../service/bootstrap.ts';
-import type { Started } from '../service/workers/messages.ts';
+import type { RunningService, Started } from '../service/workers/messages.ts';
 import { CommandError } from './command-error.ts';
 import { isOutputInJournal } from './journal.ts';
 import { parseCommand } from './parse-command.ts';
@@ -47,16 +47,6 @@ export async function serve(given: Config, args: string[]): Promise<number> {
   log.info('Stopped.');
   if (failure !== undefined) throw new CommandError(failure);
   return 0;
-}
-
-/** A service that runs, in this process or in several. */
-export interface RunningService {
-  started: Started;
-  /** Called with the reason if it cannot go on. */
-  onGivenUp(report: (reason: string) => void): void;
-  /** Replaces the workers one after the other, if there are several. */
-  replaceAll?: () => void;
-  stop(options: { drainSeconds: number }): Promise<void>;
 }
 
 async function startAlone(config: Config, log: Logger): Promise<RunningService> {

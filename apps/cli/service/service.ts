@@ -38,7 +38,7 @@ export interface Service {
   stop(options?: Partial<StopRequest>): Promise<void>;
 }
 
-export interface ServiceOptions extends PlatformOptions {
+interface ServiceOptions extends PlatformOptions {
   /** What this process is, if the service consists of several. The primary process has reserved the ports. */
   link?: WorkerLink | undefined;
 }

@@ -52,7 +52,7 @@ export interface PlatformOptions {
   worker?: PlatformWorker | undefined;
 }
 
-export interface PlatformWorker {
+interface PlatformWorker {
   /** How many there are. */
   count: number;
   /** The embedded server, which another process runs. */

@@ -9,6 +9,16 @@ export interface Started {
   unusedAdministrator: string | undefined;
 }
 
+/** A service that runs, in this process or in several. */
+export interface RunningService {
+  started: Started;
+  /** Called with the reason if it cannot go on. */
+  onGivenUp(report: (reason: string) => void): void;
+  /** Replaces the workers one after the other, if there are several. */
+  replaceAll?: () => void;
+  stop(options: { drainSeconds: number }): Promise<void>;
+}
+
 /** What a worker is, as the primary process tells it. */
 export interface Assignment {
   /** From 1 to `count`. */

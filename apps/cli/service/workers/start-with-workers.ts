@@ -4,7 +4,7 @@ import { assertNotInUse } from '../../../server/platform/db/embedded/find-runnin
 import { type KeptServer, keepRunning } from '../../../server/platform/db/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/db/embedded/start.ts';
 import { reservePorts } from '../../../server/platform/http/listening.ts';
-import type { RunningService } from '../../commands/serve.ts';
+import type { RunningService } from './messages.ts';
 import { Workers } from './workers.ts';
 
 /** Connections beside the pool of each process, and those of commands and of PostgreSQL itself. */

@@ -12,7 +12,7 @@ export interface ListenAddress {
 }
 
 /** Ports that no other program can take until they are released. */
-export interface ReservedPorts {
+interface ReservedPorts {
   release(): Promise<void>;
 }
 
