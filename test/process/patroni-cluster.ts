@@ -13,7 +13,7 @@ import { waitFor } from './service-process.ts';
 
 const PACKAGED = join(import.meta.dirname, '../../packaging/patroni');
 const PASSWORD = 'change-me';
-const NAMES = ['first', 'second', 'third'] as const;
+const NAMES = ['db1', 'db2', 'db3'] as const;
 const ETCD = '/usr/bin/etcd';
 const PATRONI = '/usr/bin/patroni';
 const HAPROXY = '/usr/sbin/haproxy';
@@ -126,13 +126,13 @@ export class PatroniCluster {
   /** The packaged file with the ports of the test instead of the addresses. */
   async #configure(member: ClusterMember, etcdPort: number): Promise<void> {
     const text = (await readFile(join(PACKAGED, 'patroni.yml'), 'utf8'))
-      .replace('name: first', `name: ${member.name}`)
+      .replace('name: db1', `name: ${member.name}`)
       .replace(/^( {2}hosts: ).*$/m, `$1127.0.0.1:${etcdPort}`)
       .replaceAll('10.0.0.21:8008', `127.0.0.1:${member.restPort}`)
       .replaceAll('10.0.0.21:5432', `127.0.0.1:${member.port}`)
       .replaceAll('10.0.0.0/24', '127.0.0.1/32')
       .replace(/^( {2}data_dir: ).*$/m, `$1${member.dataDir}`)
-      .replace('  pg_hba:', `  parameters: { unix_socket_directories: ${this.#folder} }\n  pg_hba:`);
+      .replace('  pg_hba:', `  pgpass: ${this.#folder}/pgpass-${member.name}\n  parameters: { unix_socket_directories: ${this.#folder} }\n  pg_hba:`);
     await writeFile(member.configuration, withoutAddresses(text), { mode: 0o644 });
   }
 
