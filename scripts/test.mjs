@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { BROWSER_NAMES } from './browser-names.mjs';
 import { fail, npmCommand, prepare, root } from './prepare.mjs';
 
 const [mode, ...files] = process.argv.slice(2);
@@ -69,11 +70,9 @@ function step(name, run) {
 
 /** The browser suites run in Debian's Chromium: the one without windows, where there is a package of it. */
 function installBrowser() {
-  const names = ['chromium-headless-shell', 'chromium'];
-  const isInstalled = [...names, 'chromium-browser', 'google-chrome'].some((name) =>
-    existsSync(`/usr/bin/${name}`),
-  );
-  if (!isInstalled) installPackage(names, 'The browser suites need Chromium');
+  const isInstalled = BROWSER_NAMES.some((name) => existsSync(`/usr/bin/${name}`));
+  // Debian calls its packages like their programs.
+  if (!isInstalled) installPackage(BROWSER_NAMES.slice(0, 2), 'The browser suites need Chromium');
 }
 
 function installProgram(program, name, need, folder = '/usr/sbin') {

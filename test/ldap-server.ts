@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Attribute, Change, Client } from 'ldapts';
 import type { LdapDirectory } from '../apps/server/platform/config.ts';
 import { findFreePorts } from './free-port.ts';
+import { directoryAt } from './ldap-directory.ts';
 import { type KeyAndCertificate, makeCertificate } from './x509.ts';
 
 const SLAPD = '/usr/sbin/slapd';
@@ -56,7 +57,7 @@ export async function startLdapServer({
     port,
     tlsPort,
     certificate: tls.certificate,
-    directory: (changes) => directoryAt(port, changes),
+    directory: (changes) => directoryAt(port, { bind: READER, ...changes }),
     add,
     addPerson: async (uid, attributes = {}) => {
       const dn = `uid=${uid},ou=people,${BASE}`;
@@ -91,28 +92,6 @@ export async function startLdapServer({
     },
   };
 }
-
-const directoryAt = (port: number, changes: Partial<LdapDirectory> = {}): LdapDirectory => ({
-  name: 'main',
-  label: 'Company',
-  url: `ldap://127.0.0.1:${port}`,
-  encryption: 'none',
-  ca: undefined,
-  bind: READER,
-  userDn: undefined,
-  base: BASE,
-  filter: '(|(uid={user})(mail={user}))',
-  idAttribute: 'entryUUID',
-  emailAttribute: 'mail',
-  nameAttribute: 'cn',
-  groupSearch: undefined,
-  groups: [],
-  emailDomains: [],
-  signUp: true,
-  timeoutSeconds: 5,
-  checkMinutes: 15,
-  ...changes,
-});
 
 async function addFirst(add: LdapServer['add']): Promise<void> {
   await add(BASE, { objectClass: ['dcObject', 'organization'], dc: 'company', o: 'Company' });

@@ -1,10 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { BROWSER_NAMES } from '../../scripts/browser-names.mjs';
 import { DEFAULT_FONTS, type FontSetName, onlyFonts } from './fonts.ts';
-
-/** The first is Chromium without the code for windows, and takes a quarter less processor time. */
-const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /**
  * Every window of Chromium prepares menus that the tests do not open, each in a process of its own: half of the
@@ -30,7 +28,7 @@ export function launchChromium(
 }
 
 function findChromium(): string {
-  for (const name of NAMES) {
+  for (const name of BROWSER_NAMES) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
       try {
         accessSync(join(folder, name), constants.X_OK);

@@ -1,21 +1,18 @@
 import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { LdapDirectory } from '../../apps/server/platform/config.ts';
 import type { InstanceOidcProvider } from '../../apps/server/platform/oidc-settings.ts';
 import { addTeam } from '../factories.ts';
+import { directoryAt } from '../ldap-directory.ts';
 import { CLIENT, type OidcIdp, startOidcIdp } from '../oidc-idp.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Nothing listens at its address. */
-const directory: LdapDirectory = {
-  ...{ name: 'main', label: 'Offices', url: 'ldap://127.0.0.1:1', encryption: 'start-tls', ca: undefined },
-  ...{ bind: { dn: 'cn=reader,dc=company,dc=example', password: 'x' }, userDn: undefined },
-  ...{ base: 'dc=company,dc=example', filter: '(|(uid={user})(mail={user}))', idAttribute: 'entryUUID' },
-  ...{ emailAttribute: 'mail', nameAttribute: 'cn', groupSearch: undefined, groups: [], emailDomains: [] },
-  ...{ signUp: true, timeoutSeconds: 5, checkMinutes: 15 },
-};
+const directory = directoryAt(1, {
+  ...{ label: 'Offices', encryption: 'start-tls' },
+  bind: { dn: 'cn=reader,dc=company,dc=example', password: 'of the reader' },
+});
 
 let console_: OpenConsole;
 let idp: OidcIdp;

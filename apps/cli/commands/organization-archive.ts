@@ -1,5 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { constants, createWriteStream, existsSync } from 'node:fs';
+import { copyFile, link, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { isId, newId } from '@lectern/std/ids';
 import { getOrganizationRow } from '../../server/domains/identity/organizations/organizations.service.ts';
@@ -33,11 +33,9 @@ export async function exportOrganization(config: Config, args: string[]): Promis
     const draft = `${path}.part`;
     try {
       await pipeline(stream, createWriteStream(draft, { mode: 0o600, flush: true }));
-      refuseExisting(path);
-      await rename(draft, path);
-    } catch (error) {
+      await placeNew(draft, path);
+    } finally {
       await rm(draft, { force: true });
-      throw error;
     }
     await recordExportByOperator(context, organizationId);
     const { size } = await stat(path);
@@ -50,9 +48,27 @@ export async function exportOrganization(config: Config, args: string[]): Promis
   });
 }
 
-/** A file that is there already is not replaced. */
+const fileExists = (path: string): CommandError => new CommandError(`${path} exists. Specify a new file.`);
+
+/** Before the work, which would be for nothing. */
 function refuseExisting(path: string): void {
-  if (existsSync(path)) throw new CommandError(`${path} exists. Specify a new file.`);
+  if (existsSync(path)) throw fileExists(path);
+}
+
+/** What file systems without links say. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Gives the draft its name, unless a file has it by now: neither a link nor such a copy replaces one. */
+async function placeNew(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (!NO_LINKS.has(error.code ?? '')) throw error;
+      return copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
+    throw error;
+  }
 }
 
 /** `organization import <file> --administrator <address>` */

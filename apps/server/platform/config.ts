@@ -8,6 +8,7 @@ import { type BackupSchedule, parseSchedule } from './backup/schedule.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
 import { type LdapDirectory, readLdapDirectories } from './ldap-settings.ts';
 import { type InstanceOidcProvider, readOidcProviders } from './oidc-settings.ts';
+import { splitList } from './split-list.ts';
 
 export type { InstanceOidcProvider, LdapDirectory };
 
@@ -418,10 +419,8 @@ function readAddresses(settings: Settings) {
 function readStorage(settings: Settings) {
   const databaseUrl = settings.text('DATABASE_URL');
   if (databaseUrl) settings.problems.push(...describeDatabaseUrlProblems(databaseUrl));
-  const secrets = settings
-    .text('LECTERN_SECRET')
-    ?.split(',')
-    .map((secret) => secret.trim());
+  const given = settings.text('LECTERN_SECRET');
+  const secrets = given === undefined ? undefined : splitList(given);
   if (secrets?.some((secret) => secret.length < 32)) {
     settings.problems.push(
       'LECTERN_SECRET must be at least 32 characters long (to rotate it, set the new and the old secret, separated by a comma).',
@@ -483,11 +482,13 @@ function readEventsUrl(settings: Settings): string | undefined {
   return given;
 }
 
+const DATABASE_SCHEME = /^postgres(?:ql)?:\/\//;
+
 /** Each names one server: where the addresses are separated, the hosts of one cannot be. */
 function readReplicaUrls(settings: Settings, { databaseUrl }: Pick<Config, 'databaseUrl'>): string[] {
   const given = settings.text('DATABASE_REPLICA_URLS');
   if (given === undefined) return [];
-  const urls = given.split(',').map((url) => url.trim());
+  const urls = splitList(given);
   if (!databaseUrl) settings.problems.push('DATABASE_REPLICA_URLS requires DATABASE_URL.');
   if (urls.length > MAX_REPLICAS)
     settings.problems.push(`DATABASE_REPLICA_URLS must have at most ${MAX_REPLICAS} addresses.`);
@@ -497,7 +498,7 @@ function readReplicaUrls(settings: Settings, { databaseUrl }: Pick<Config, 'data
 }
 
 function describeReplicaUrlProblem(url: string): string | undefined {
-  if (!/^postgres(?:ql)?:\/\//.test(url))
+  if (!DATABASE_SCHEME.test(url))
     return 'DATABASE_REPLICA_URLS must be addresses that begin with postgres:// or postgresql://, separated by commas. A comma in a password is %2C.';
   try {
     const { hosts } = readDatabaseUrl(url, { isReplica: true });
@@ -508,10 +509,7 @@ function describeReplicaUrlProblem(url: string): string | undefined {
 }
 
 function readPurgeUrls(settings: Settings): string[] {
-  const urls = (settings.text('LECTERN_SITES_PURGE_URLS') ?? '')
-    .split(',')
-    .map((url) => url.trim())
-    .filter((url) => url !== '');
+  const urls = splitList(settings.text('LECTERN_SITES_PURGE_URLS') ?? '').filter((url) => url !== '');
   if (urls.length > MAX_CACHES)
     settings.problems.push(`LECTERN_SITES_PURGE_URLS must have at most ${MAX_CACHES} addresses.`);
   if (!urls.every((url) => ['http:', 'https:'].includes(parseUrl(url)?.protocol ?? '')))
@@ -525,10 +523,9 @@ function readBackup(settings: Settings): Pick<Config, 'backup' | 'backupRecipien
   const target = settings.text('LECTERN_BACKUP_TARGET');
   const schedule = settings.text('LECTERN_BACKUP_SCHEDULE', '24h') ?? '24h';
   const keep = settings.text('LECTERN_BACKUP_KEEP', '7d,4w,12m') ?? '7d,4w,12m';
-  const recipients = (settings.text('LECTERN_BACKUP_RECIPIENTS') ?? '')
-    .split(',')
-    .map((recipient) => recipient.trim())
-    .filter((recipient) => recipient !== '');
+  const recipients = splitList(settings.text('LECTERN_BACKUP_RECIPIENTS') ?? '').filter(
+    (recipient) => recipient !== '',
+  );
   const times = parseSchedule(schedule);
   if (!times)
     settings.problems.push(
@@ -578,10 +575,8 @@ function readMail(settings: Settings, { baseUrl }: Pick<Config, 'baseUrl'>) {
 }
 
 function readNetwork(settings: Settings) {
-  const dnsServers = settings
-    .text('LECTERN_DNS_SERVERS')
-    ?.split(',')
-    .map((server) => server.trim());
+  const given = settings.text('LECTERN_DNS_SERVERS');
+  const dnsServers = given === undefined ? undefined : splitList(given);
   if (dnsServers && !areDnsServers(dnsServers)) {
     settings.problems.push(
       'LECTERN_DNS_SERVERS must be IP addresses such as 9.9.9.9 or 127.0.0.1:5353, separated by commas.',
@@ -732,7 +727,7 @@ function describeUnknownSettings(environment: NodeJS.ProcessEnv, known: Readonly
 }
 
 function describeDatabaseUrlProblems(url: string, name = 'DATABASE_URL'): string[] {
-  if (!/^postgres(ql)?:\/\//.test(url)) return [`${name} must begin with postgres:// or postgresql://.`];
+  if (!DATABASE_SCHEME.test(url)) return [`${name} must begin with postgres:// or postgresql://.`];
   try {
     readDatabaseUrl(url);
     return [];
@@ -745,7 +740,7 @@ function describeDatabaseUrlProblems(url: string, name = 'DATABASE_URL'): string
 function readTrustProxy(value: string | undefined): boolean | string[] {
   if (value === undefined || /^(0|false|no|off)$/i.test(value)) return false;
   if (/^(1|true|yes|on)$/i.test(value)) return true;
-  return value.split(',').map((part) => part.trim());
+  return splitList(value);
 }
 
 function areDnsServers(servers: string[]): boolean {

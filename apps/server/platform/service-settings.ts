@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseUrl } from '@lectern/std/parse-url';
 import { type Config, ConfigError, findDataDir } from './config.ts';
 import { readDatabaseUrl } from './db/database-url.ts';
+import { splitList } from './split-list.ts';
 
 /** The settings of the service that a command on the same data directory needs. They contain no secrets. */
 interface ServiceSettings {
@@ -93,10 +94,10 @@ function readDataValues(environment: NodeJS.ProcessEnv): Record<string, string[]
   const url = read('DATABASE_URL');
   const storage = read('LECTERN_STORAGE');
   const insightsUrl = read('LECTERN_INSIGHTS_URL');
-  const secrets = read('LECTERN_SECRET')?.split(',') ?? [];
+  const secrets = splitList(read('LECTERN_SECRET') ?? '').filter((secret) => secret !== '');
   return {
     DATABASE_URL: url === undefined ? [] : [nameDatabase(url)],
-    LECTERN_SECRET: secrets.map((secret) => secret.trim()),
+    LECTERN_SECRET: secrets,
     LECTERN_INSIGHTS_URL: insightsUrl === undefined ? [] : [parseUrl(insightsUrl)?.pathname ?? ''],
     LECTERN_STORAGE: storage === undefined || storage === 'disk' ? [] : [storage.split('?', 1)[0] ?? ''],
   };

@@ -2,6 +2,7 @@ import { newId } from '@lectern/std/ids';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
+import { lockInOrganization } from '../../platform/db/organization-lock.queries.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { MaskedConversation } from './mask-conversations.ts';
 
@@ -26,9 +27,7 @@ export async function storeConversations(
   now: Date,
 ): Promise<number> {
   // Two requests with the same conversations in different orders would wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`conversations:${organizationId}`}, 0))`.execute(
-    trx,
-  );
+  await lockInOrganization(trx, { organizationId, things: 'conversations' });
   const rows = conversations.map((conversation) => ({ ...conversation, conversationId: newId() }));
   const { numAffectedRows } = await sql`
     insert into conversation (organization_id, conversation_id, source, external_id, url, subject, attributes, parts,

@@ -2,6 +2,7 @@ import type { SpecProblem } from '@lectern/openapi/spec-problem';
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
+import { lockInOrganization } from '../../platform/db/organization-lock.queries.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { violates } from '../../platform/db/violations.ts';
 import { defineError } from '../../platform/http/errors.ts';
@@ -59,7 +60,7 @@ export async function findSpecRow(
 
 /** Locks the specs and contents of an organization until the transaction ends, for counting, adding or deleting. */
 export async function lockSpecs(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`openapi:${organizationId}`}, 0))`.execute(trx);
+  await lockInOrganization(trx, { organizationId, things: 'openapi' });
 }
 
 export async function lockSpecRow(trx: Transaction<DB>, key: SpecKey): Promise<SpecRow | undefined> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
+import { lockInOrganization } from '../../../platform/db/organization-lock.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 
@@ -43,7 +44,7 @@ export async function lockWebhookRow(trx: Transaction<DB>, key: WebhookKey): Pro
 
 /** Two webhooks that are added at once are counted one after the other. */
 export async function lockWebhooks(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${organizationId}`}, 0))`.execute(trx);
+  await lockInOrganization(trx, { organizationId, things: 'webhooks' });
 }
 
 export async function insertWebhook(

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
+import { lockInOrganization } from '../../../platform/db/organization-lock.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { ImportReport } from './archive-format.ts';
@@ -29,7 +30,7 @@ export async function insertExport(
     most,
   }: ExportKey & { authorId: string | null; at: Date; most: number },
 ): Promise<ExportRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`export ${organizationId}`}, 0))`.execute(trx);
+  await lockInOrganization(trx, { organizationId, things: 'export' });
   const { rows } = await sql<ExportRow>`
     insert into organization_export (organization_id, export_id, status, author_id, created_at)
     select ${organizationId}, ${exportId}, 'pending', ${authorId}, ${at}

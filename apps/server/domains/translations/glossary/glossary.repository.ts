@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
+import { lockInOrganization } from '../../../platform/db/organization-lock.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 
@@ -65,7 +66,7 @@ export async function findEntryRow(
 
 /** Changes of a glossary happen one after the other, so that its size can be limited. */
 export async function lockGlossary(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`glossary:${organizationId}`}, 0))`.execute(trx);
+  await lockInOrganization(trx, { organizationId, things: 'glossary' });
 }
 
 interface NewEntry extends EntryKey {

@@ -2,6 +2,7 @@ import type { JSONDocument } from '@lectern/markdown/document';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
+import { lockInOrganization } from '../../../platform/db/organization-lock.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { ProviderName, RunStats, RunStatus, Tone } from './settings.schemas.ts';
@@ -60,9 +61,7 @@ export async function lockSettingsRow(
 
 /** Settings that are added at once are counted one after the other. */
 export async function lockTranslations(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`translations:${organizationId}`}, 0))`.execute(
-    trx,
-  );
+  await lockInOrganization(trx, { organizationId, things: 'translations' });
 }
 
 export async function insertSettings(trx: Transaction<DB>, row: SettingsRow): Promise<void> {

@@ -3,6 +3,7 @@ import { addAccount } from '../../../../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
 import { createTestClock } from '../../../../../../test/clock.ts';
 import { addUserToken } from '../../../../../../test/factories.ts';
+import { directoryAt } from '../../../../../../test/ldap-directory.ts';
 import { type LdapForger, startLdapForger } from '../../../../../../test/ldap-forger.ts';
 import { SsoBrowser } from '../../../../../../test/sso-browser.ts';
 import { checkDirectories } from './check-directories.ts';
@@ -18,26 +19,10 @@ const people = new Map<string, { id: string; attributes: Record<string, string[]
 beforeAll(async () => {
   forger = await startLdapForger();
   app = await buildTestApp({ clock: clock.now, onLog: (line) => lines.push(line) });
-  app.context.config.ldapDirectories.push({
-    name: 'main',
-    label: 'Company',
-    url: `ldap://127.0.0.1:${forger.port}`,
-    encryption: 'none',
-    ca: undefined,
-    bind: { dn: 'cn=reader', password: 'of the reader' },
-    userDn: undefined,
-    base: 'dc=company,dc=example',
-    filter: '(uid={user})',
-    idAttribute: 'entryUUID',
-    emailAttribute: 'mail',
-    nameAttribute: 'cn',
-    groupSearch: undefined,
-    groups: [{ group: GROUP, organizationId: app.organizationId, role: 'edit' }],
-    emailDomains: [],
-    signUp: true,
-    timeoutSeconds: 2,
-    checkMinutes: 15,
-  });
+  const groups = [{ group: GROUP, organizationId: app.organizationId, role: 'edit' as const }];
+  app.context.config.ldapDirectories.push(
+    directoryAt(forger.port, { filter: '(uid={user})', groups, timeoutSeconds: 2 }),
+  );
 });
 afterAll(async () => {
   await app?.close();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { directoryAt } from '../../../../../../test/ldap-directory.ts';
 import { type LdapForger, startLdapForger, writeResult } from '../../../../../../test/ldap-forger.ts';
 import type { LdapDirectory } from '../../../../platform/config.ts';
 import { SignOnRefusal } from '../refusal.ts';
@@ -12,30 +13,10 @@ const ATTRIBUTES = { entryUUID: ['an-id'], mail: ['ada@company.example'], cn: ['
 let forger: LdapForger;
 
 const ask = (changes: Partial<LdapDirectory> = {}) =>
-  askDirectory(
-    {
-      name: 'main',
-      label: 'Company',
-      url: `ldap://127.0.0.1:${forger.port}`,
-      encryption: 'none',
-      ca: undefined,
-      bind: { dn: 'cn=reader', password: 'of the reader' },
-      userDn: undefined,
-      base: 'dc=company,dc=example',
-      filter: '(uid={user})',
-      idAttribute: 'entryUUID',
-      emailAttribute: 'mail',
-      nameAttribute: 'cn',
-      groupSearch: undefined,
-      groups: [],
-      emailDomains: [],
-      signUp: true,
-      timeoutSeconds: 1,
-      checkMinutes: 15,
-      ...changes,
-    },
-    { user: 'ada', password: 'of ada' },
-  );
+  askDirectory(directoryAt(forger.port, { filter: '(uid={user})', timeoutSeconds: 1, ...changes }), {
+    user: 'ada',
+    password: 'of ada',
+  });
 const reasonOf = async (work: Promise<unknown>): Promise<string> => {
   const error = await work.then(
     () => undefined,
