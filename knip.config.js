@@ -81,6 +81,7 @@ export default {
   ignoreBinaries: [
     'apt-get',
     'caddy',
+    'diff',
     'go',
     'lintian',
     'minisign',

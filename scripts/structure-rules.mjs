@@ -33,6 +33,7 @@ export const LAYERS = [
   'server/platform/db/database-url.ts',
   'server/platform/backup/retention.ts',
   'server/platform/backup/schedule.ts',
+  'server/platform/split-list.ts',
   'server/platform/settings-file.ts',
   'server/platform/group-settings.ts',
   'server/platform/oidc-settings.ts',
