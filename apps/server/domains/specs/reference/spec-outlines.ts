@@ -26,7 +26,11 @@ export async function readOutlineOf(
   const outline = await readOutline(db, key);
   if (outline.form === OUTLINE_FORM) return outline;
   const filesystem = await readFilesystem(db, key);
-  const options = { lane: laneOfSpec(sizeOf(filesystem)), deadlineMs: DEADLINE_MS, owner: key.organization_id };
+  const options = {
+    lane: laneOfSpec(sizeOf(filesystem)),
+    deadlineMs: DEADLINE_MS,
+    owner: key.organization_id,
+  };
   return threads.run(outlineSpecTask, { filesystem }, options);
 }
 
