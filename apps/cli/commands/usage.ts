@@ -233,7 +233,7 @@ export const COMMANDS = [
   },
   {
     words: 'insights copy',
-    brief: 'copy the events of readers from PostgreSQL to ClickHouse (LECTERN_INSIGHTS_URL)',
+    brief: 'copy the events of readers from PostgreSQL to ClickHouse',
     options: [],
   },
   {
