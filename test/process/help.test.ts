@@ -23,6 +23,7 @@ describe('help', () => {
     'lectern shard status',
     'lectern shard rebalance',
     'lectern mail test',
+    'lectern insights copy',
     'lectern ldap test',
     'lectern token create',
     'lectern user password',

@@ -6,7 +6,7 @@ const READ: Readonly<Record<string, (value: unknown) => unknown>> = {
 };
 
 /** `2026-11-22 12:00:00.000`, or a day. */
-export const readTime = (text: string): Date =>
+const readTime = (text: string): Date =>
   new Date(text.length === 'yyyy-mm-dd'.length ? text : `${text.replace(' ', 'T')}Z`);
 
 /** `types`: those of PostgreSQL, by the names of the columns. Other columns remain. */

@@ -49,7 +49,7 @@ export const toStoredEvent = ({ row, receipt, claims }: NewEvent, eventId: strin
 });
 
 /** The same JSON for the same value, whatever the order of its keys: events are grouped by it. */
-export const sortKeys = (json: string): string =>
+const sortKeys = (json: string): string =>
   JSON.stringify(JSON.parse(json), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
