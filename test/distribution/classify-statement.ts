@@ -32,6 +32,7 @@ export interface PlanNode {
   Alias?: string;
   Operation?: string;
   'Parent Relationship'?: string;
+  'Subplan Name'?: string;
   Output?: string[];
   Filter?: string;
   'Index Cond'?: string;
@@ -103,8 +104,13 @@ function findRefusal(
   return undefined;
 }
 
+/** Common table expressions are subplans, too. */
 const hasSubquery = (node: PlanNode): boolean =>
-  (node.Plans ?? []).some((child) => ['InitPlan', 'SubPlan'].includes(child['Parent Relationship'] ?? ''));
+  (node.Plans ?? []).some(
+    (child) =>
+      ['InitPlan', 'SubPlan'].includes(child['Parent Relationship'] ?? '') &&
+      !child['Subplan Name']?.startsWith('CTE '),
+  );
 
 /** From `set` to `where`, `from` or `returning`. */
 const setClausesOf = (sql: string): string =>
