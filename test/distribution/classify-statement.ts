@@ -8,7 +8,7 @@ import {
   type Placement,
 } from '../../apps/server/platform/db/distribution.ts';
 
-export type StatementKind =
+type StatementKind =
   /** All its tables are on one machine, or on each. */
   | 'unsharded'
   /** Every distributed table in it has the same organization. */
@@ -95,7 +95,8 @@ function findRefusal(
       (node.Plans ?? []).some((child) => ['Result', 'Values Scan'].includes(child['Node Type'])) &&
       [node, ...(node.Plans ?? [])].some(hasSubquery),
   );
-  if (inserts && /\binsert into\s+\S+\s*\([^)]*\)\s*values\s*\(/i.test(sql)) return 'has a subquery among inserted values';
+  if (inserts && /\binsert into\s+\S+\s*\([^)]*\)\s*values\s*\(/i.test(sql))
+    return 'has a subquery among inserted values';
   for (const [clause, text] of changedClausesOf(sql)) {
     const called = [...text.matchAll(/\b([a-z_0-9]+)\(/g)].map(([, name]) => name as string);
     const changing = called.find((name) => changingFunctions.has(name));
