@@ -132,7 +132,10 @@ export class PatroniCluster {
       .replaceAll('10.0.0.21:5432', `127.0.0.1:${member.port}`)
       .replaceAll('10.0.0.0/24', '127.0.0.1/32')
       .replace(/^( {2}data_dir: ).*$/m, `$1${member.dataDir}`)
-      .replace('  pg_hba:', `  pgpass: ${this.#folder}/pgpass-${member.name}\n  parameters: { unix_socket_directories: ${this.#folder} }\n  pg_hba:`);
+      .replace(
+        '  pg_hba:',
+        `  pgpass: ${this.#folder}/pgpass-${member.name}\n  parameters: { unix_socket_directories: ${this.#folder} }\n  pg_hba:`,
+      );
     await writeFile(member.configuration, withoutAddresses(text), { mode: 0o644 });
   }
 

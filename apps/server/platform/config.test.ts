@@ -124,14 +124,17 @@ describe('the database of events', () => {
     expect(readConfig({}).insightsUrl).toBeUndefined();
   });
 
-  test.each(['clickhouse', 'clickhouse://db/docs', 'http://db:8123', 'http://db/one/two', 'http://db/docs?a=b'])(
-    'is not %s',
-    (url) => {
-      expect(() => readConfig({ LECTERN_INSIGHTS_URL: url })).toThrow(
-        'LECTERN_INSIGHTS_URL must be the address of a database of ClickHouse',
-      );
-    },
-  );
+  test.each([
+    'clickhouse',
+    'clickhouse://db/docs',
+    'http://db:8123',
+    'http://db/one/two',
+    'http://db/docs?a=b',
+  ])('is not %s', (url) => {
+    expect(() => readConfig({ LECTERN_INSIGHTS_URL: url })).toThrow(
+      'LECTERN_INSIGHTS_URL must be the address of a database of ClickHouse',
+    );
+  });
 });
 
 describe('the provider of translations', () => {

@@ -76,8 +76,7 @@ describe.skipIf(!hasRedis)('a broker', () => {
       names.push(`${n}`);
       await announce((n % 2 === 0 ? first : second).transact, `${n}`);
     }
-    for (const { heard } of [first, second])
-      await expect.poll(() => heard).toEqual(['restored', ...names]);
+    for (const { heard } of [first, second]) await expect.poll(() => heard).toEqual(['restored', ...names]);
   });
 
   test('that loses a batch is found out by the next one, and without one by the number in the database', async () => {

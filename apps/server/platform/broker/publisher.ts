@@ -26,11 +26,7 @@ interface PublisherOptions {
 }
 
 /** Connects when it is first used. Undefined: there is no broker. */
-export function openPublisher({
-  config: { eventsUrl },
-  keys,
-  log,
-}: PublisherOptions): Publisher | undefined {
+export function openPublisher({ config: { eventsUrl }, keys, log }: PublisherOptions): Publisher | undefined {
   if (eventsUrl === undefined) return undefined;
   const channel = brokerChannel(keys);
   let opening: Promise<Redis> | undefined;

@@ -2,7 +2,13 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';
-import { clearOutbox, deleteOutbox, hasOutbox, listOutbox, type OutboxRow } from './audit-outbox.repository.ts';
+import {
+  clearOutbox,
+  deleteOutbox,
+  hasOutbox,
+  listOutbox,
+  type OutboxRow,
+} from './audit-outbox.repository.ts';
 import { maxBytesOf, sendSyslog } from './send-syslog.ts';
 import { writeSyslogMessage } from './syslog-message.ts';
 

@@ -18,7 +18,8 @@ const isUnpacked = sql`r.created_at > coalesce((
   where p.organization_id = r.organization_id and p.space_id = r.space_id), '-infinity')`;
 
 /** Whether any edit may be packed, now or later. */
-export const hasAutosaves = (): RawBuilder<boolean> => sql`exists (select 1 from revision where may_coalesce)`;
+export const hasAutosaves = (): RawBuilder<boolean> =>
+  sql`exists (select 1 from revision where may_coalesce)`;
 
 /** Spaces with edits to pack. Looks at one edit of each space with autosaves, and at no more of those that have few. */
 export async function listSpacesToPack(
