@@ -1,6 +1,7 @@
 import type { App } from '../../server/app/app.ts';
 import type { Platform } from '../../server/app/platform.ts';
 import { listSuspendedOrganizations } from '../../server/domains/identity/organizations/organizations.queries.ts';
+import { HAS_LEFT_ANNOUNCEMENTS } from '../../server/platform/access/announcements.queries.ts';
 import { findMaintenance } from '../../server/platform/access/maintenance.ts';
 import { LANE_LIMITS } from '../../server/platform/jobs/job-lanes.ts';
 import { LOOK_INTERVAL_MS } from '../../server/platform/jobs/queue.ts';
@@ -19,6 +20,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
   const { log, news, config } = context;
   let worker: Worker | undefined;
   const hearing = await startHearing(platform, {
+    runsJobs: Object.keys(jobs).length > 0,
     wake: () => worker?.wake(),
     disown: () => worker?.disown(),
   });
@@ -33,6 +35,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     jobSeconds: config.limits.jobSeconds,
     lanes: LANE_LIMITS,
     lookIntervalMs: LOOK_INTERVAL_MS,
+    beside: { condition: HAS_LEFT_ANNOUNCEMENTS, onLooked: hearing.findLeft },
   });
   const started = worker;
   // Gives the jobs that must wait back at once, and goes on at once afterwards.

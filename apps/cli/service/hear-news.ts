@@ -19,6 +19,8 @@ interface JobNews {
 export interface Hearing {
   /** The number under which this process owns jobs; undefined while it owns none. */
   workerId(): number | undefined;
+  /** A look for jobs saw whether announcements of processes that have ended are left. */
+  findLeft(isLeft: boolean): void;
   close(): Promise<void>;
 }
 
@@ -26,7 +28,10 @@ export interface Hearing {
  * Hears what all processes announce: by notifications of the database, and through the broker if there is one. Nothing
  * is cached while neither works. Throws `StartError`.
  */
-export async function startHearing(platform: Platform, jobs: JobNews): Promise<Hearing> {
+export async function startHearing(
+  platform: Platform,
+  { runsJobs, ...jobs }: JobNews & { runsJobs: boolean },
+): Promise<Hearing> {
   const { log, news, announcer, config } = platform.context;
   const tell = (way: Way, channel: string, payload: string): void => {
     if (channel === CHANGES_CHANNEL) news.tell(JSON.parse(payload) as Change);
@@ -38,16 +43,22 @@ export async function startHearing(platform: Platform, jobs: JobNews): Promise<H
       ? await startDatabase(platform, jobs, tell)
       : await keepLease({ db: platform.context.jobDb, onTaken: jobs.wake, onLost: jobs.disown });
   const subscriber = await startBroker(platform, jobs, tell);
-  announcer.startLooking({
-    onFailed: (error) => {
+  const looks = {
+    onFailed: (error: unknown) => {
       if (news.isMute) return;
       log.error(`Changes cannot be announced (${(error as Error).message}). Until then, nothing is cached.`);
       news.setMute(true);
     },
     onDone: () => news.setMute(false),
-  });
+  };
+  if (runsJobs) void announcer.look(looks);
+  else announcer.startLooking(looks);
   return {
     workerId: owner.workerId,
+    findLeft: (isLeft) => {
+      if (isLeft) void announcer.look(looks);
+      else looks.onDone();
+    },
     async close() {
       await subscriber?.close();
       await owner.close();
@@ -62,7 +73,7 @@ async function startDatabase(
   { connection, context: { log, news, announcer } }: Platform,
   jobs: JobNews,
   tell: Tell,
-): Promise<Hearing> {
+): Promise<Pick<Hearing, 'workerId' | 'close'>> {
   let workerId: number | undefined;
   const listener = await startListener({
     ...connection,

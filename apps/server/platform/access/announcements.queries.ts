@@ -20,6 +20,10 @@ export const readAnnounced = (payload: string): number[] => payload.split(',').m
 export const storeAnnouncement = (announced: readonly Announced[]): RawBuilder<{ number: number }> =>
   sql`insert into announcement (messages) values (${JSON.stringify(announced)}::text::jsonb) returning number::float8`;
 
+/** Whether there is an announcement that nobody has told for seconds: its process has ended, or announcing fails. */
+export const HAS_LEFT_ANNOUNCEMENTS: RawBuilder<boolean> = sql`
+  exists (select 1 from announcement where created_at < clock_timestamp() - interval '2 seconds')`;
+
 /** What a batch told. */
 export interface AnnouncedBatch {
   /** Rises by one with each batch of all processes; null if there was nothing to tell. */

@@ -19,7 +19,7 @@ const INTERVAL_MS = 15;
 /** Processes draw a time up to this, so that one of them announces and the others hear that it did. */
 const JITTER_MS = 10;
 const RETRY_MS = 500;
-/** How often processes look for what a process did not announce because it ended. */
+/** How often a process without jobs looks for what another one did not announce because it ended. */
 const LOOK_INTERVAL_MS = 5_000;
 /** Transactions store their announcement with their commit: after this time, smaller numbers are hardly ever new. */
 const SETTLED_MS = 2_000;
@@ -79,16 +79,21 @@ export class Announcer {
     if (!this.#isPending) this.#wake();
   }
 
-  /** Looks for announcements of processes that have ended, from now on until it is closed. */
+  /** Announces what processes that have ended did not, whatever its number. */
+  async look({ onFailed, onDone }: Looks): Promise<void> {
+    try {
+      // Rows that were committed late have smaller numbers.
+      while (isFullBatch(await this.#announce(0)));
+      onDone();
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+
+  /** Looks from now on until it is closed, where no look for jobs tells whether something is left. */
   startLooking(looks: Looks): void {
     const look = async () => {
-      try {
-        // Rows that were committed late have smaller numbers.
-        while (isFullBatch(await this.#announce(0)));
-        looks.onDone();
-      } catch (error) {
-        looks.onFailed(error);
-      }
+      await this.look(looks);
       if (!this.#isClosed) this.#timer = setTimeout(look, LOOK_INTERVAL_MS).unref();
     };
     void look();

@@ -28,7 +28,7 @@ export interface ClaimedJob {
   worker_id: number;
 }
 
-interface Owner {
+export interface Owner {
   workerId: number;
   /** The jobs that the process runs. */
   running: readonly string[];
@@ -72,13 +72,15 @@ const isAbandoned = ({ workerId, running }: Owner) => sql<boolean>`
 /** How many scheduled jobs become due in one statement. */
 const DUE_AT_ONCE = 500;
 
-interface Due {
+export interface Due {
   /** The kinds that have jobs to claim: none are forgotten, but a job of one of them may have to wait. */
   kinds: ReadonlySet<string>;
   /** Whether all jobs whose time has come are marked. */
   isWhole: boolean;
   /** When the next scheduled job becomes due. */
   nextAt: Date | undefined;
+  /** Whether what was looked for besides is there. */
+  isBesideFound: boolean;
 }
 
 /** A recurring job that is run only if there is something to do. */
@@ -119,12 +121,26 @@ function putOffIdle(jobs: readonly ConditionalJob[], now: Date): RawBuilder<unkn
     )`;
 }
 
-/** Marks the scheduled jobs whose time has come as due. Recurring jobs that have nothing to do are put off instead. */
+interface DueRow {
+  kind: string | null;
+  marked: number;
+  next_at: Date | null;
+  is_found: boolean | null;
+}
+
+/**
+ * Marks the scheduled jobs whose time has come as due. Recurring jobs that have nothing to do are put off instead.
+ * `beside` is a condition that the same statement looks at, because each statement counts in an idle service.
+ */
 export async function findDueKinds(
   db: Kysely<DB>,
-  { jobs, ...owner }: Owner & { jobs: DefinedJobs },
+  {
+    jobs,
+    beside = sql.lit(false),
+    ...owner
+  }: Owner & { jobs: DefinedJobs; beside?: RawBuilder<boolean> | undefined },
 ): Promise<Due> {
-  const { rows } = await sql<{ kind: string | null; marked: number; next_at: Date | null }>`
+  const { rows } = await sql<DueRow>`
     with alive as materialized (${ALIVE}), ${putOffIdle(listConditional(jobs), owner.now)}, scheduled as (
       select organization_id, job_id from job
       where worker_id is null and not is_due and run_at <= ${owner.now}
@@ -135,20 +151,22 @@ export async function findDueKinds(
       where job.organization_id = scheduled.organization_id and job.job_id = scheduled.job_id
       returning kind
     )
-    select kind, count(*)::int as marked, null::timestamptz as next_at from marked group by kind
+    select kind, count(*)::int as marked, null::timestamptz as next_at, null::boolean as is_found from marked
+    group by kind
     union all
-    select null, 0, min(run_at) from job where worker_id is null and not is_due and run_at > ${owner.now}
+    select null, 0, min(run_at), (${beside}) from job where worker_id is null and not is_due and run_at > ${owner.now}
     union all
-    select kind, 0, null from unnest(${Object.keys(jobs)}::text[]) kind
+    select kind, 0, null, null from unnest(${Object.keys(jobs)}::text[]) kind
     where exists (select 1 from job where job.kind = kind.kind and worker_id is null and is_due)
     union all
-    select kind, 0, null from job
+    select kind, 0, null, null from job
     where worker_id is not null and run_at <= ${owner.now} and ${isAbandoned(owner)}`.execute(db);
   const marked = rows.reduce((sum, row) => sum + row.marked, 0);
   return {
     kinds: new Set(rows.flatMap(({ kind }) => kind ?? [])),
     isWhole: marked < DUE_AT_ONCE,
     nextAt: rows.find(({ kind }) => kind === null)?.next_at ?? undefined,
+    isBesideFound: rows.some(({ is_found }) => is_found === true),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
@@ -8,8 +8,10 @@ import {
   type ClaimedJob,
   claimJob,
   correctTimes,
+  type Due,
   FIRST_TURN,
   findDueKinds,
+  type Owner,
   takeBackLoss,
   takeBackLosses,
 } from './claim-job.queries.ts';
@@ -37,6 +39,8 @@ export interface WorkerOptions {
   lanes: Readonly<Record<JobLane, LaneLimits>>;
   /** How often it looks although nothing wakes it and no job becomes due. */
   lookIntervalMs: number;
+  /** What each look also looks for, and who is told whether it is there. */
+  beside?: { condition: RawBuilder<boolean>; onLooked: (isFound: boolean) => void };
   /** How long a job may go on after it was aborted; a minute by default. */
   abortGraceMs?: number;
 }
@@ -143,7 +147,7 @@ export function startWorker(options: WorkerOptions): Worker {
         await followClock();
         const workerId = options.workerId();
         if (isStopped || workerId === undefined) return;
-        const due = await findDueKinds(db, { workerId, running: [...running.keys()], now: clock(), jobs });
+        const due = await findDue(options, { workerId, running: [...running.keys()], now: clock() });
         nextAt = due.nextAt;
         if (due.kinds.size > 0 || running.size > 0) {
           if (await options.isPaused?.()) return giveBack();
@@ -258,6 +262,12 @@ export function startWorker(options: WorkerOptions): Worker {
         look();
       }),
   };
+}
+
+async function findDue({ db, jobs, beside }: WorkerOptions, owner: Owner): Promise<Due> {
+  const due = await findDueKinds(db, { ...owner, jobs, beside: beside?.condition });
+  beside?.onLooked(due.isBesideFound);
+  return due;
 }
 
 /** In milliseconds; never longer than the interval, because other processes schedule jobs, too. */
