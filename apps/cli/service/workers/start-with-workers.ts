@@ -8,7 +8,7 @@ import type { RunningService } from './messages.ts';
 import { Workers } from './workers.ts';
 
 /** Connections beside the pool of each process, and those of commands and of PostgreSQL itself. */
-const OWN_CONNECTIONS = 4;
+const OWN_CONNECTIONS = 5;
 const OTHER_CONNECTIONS = 40;
 
 /**
