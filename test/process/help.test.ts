@@ -112,7 +112,7 @@ describe('help', () => {
     const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |shard |mail |ldap )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
+      /lectern (?:user |token |organization |conversations |openapi |backup |maintenance |shard |insights |mail |ldap )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });

@@ -158,6 +158,7 @@ test.each(Object.entries(FAMILIAR))(
 /** Words that a language shares with English, and names. */
 const SHARED: Record<string, readonly string[]> = {
   de: [
+    'Server',
     'Passkeys',
     'Scopes',
     'Webhooks',
@@ -201,6 +202,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Hostname',
   ],
   es: [
+    'Base',
     'no',
     'Commit {oid}',
     'Variable {name}',
@@ -220,6 +222,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Informal',
   ],
   fr: [
+    'Base',
     'Archive',
     'Exports',
     'Imports',

@@ -470,7 +470,7 @@ function readEventsUrls(
 function readEventsUrl(settings: Settings): string | undefined {
   const given = settings.text('LECTERN_EVENTS_URL');
   if (given === undefined) return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseUrl(given);
   if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
     settings.problems.push(
       'LECTERN_EVENTS_URL must be the address of a Redis or Valkey server that begins with redis:// or rediss://. Special characters in the password are percent-encoded.',

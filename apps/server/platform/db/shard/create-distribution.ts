@@ -187,7 +187,7 @@ function keepForeignKeys(foreignKeys: readonly ForeignKey[]): ShardStep {
 const addForeignKey = ({ table, name, definition, referenced }: ForeignKey): ShardStep => ({
   text: `add the foreign key from ${table} to ${referenced}`,
   statements: [
-    `alter table ${table} add constraint ${name} ${definition.replace(/ ON DELETE SET NULL \(.*\)$/, '')}`,
+    `alter table ${table} add constraint ${name} ${definition.replace(/ ON DELETE SET NULL \([^()]*\)$/, '')}`,
     `delete from ${SCHEMA}.foreign_key where table_name = '${table}' and name = '${name}'`,
   ],
 });
