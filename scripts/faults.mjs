@@ -1,9 +1,10 @@
 // npm run soak:faults: services whose surroundings fail while clients write, and what that cost the clients.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPrograms } from './install-programs.mjs';
 import { fail, prepare, root } from './prepare.mjs';
 
 /** Each takes a few minutes; all of them together less than twenty on two cores. */
@@ -17,11 +18,6 @@ const SUITES = [
   'test/process/replica-alerts.soak.test.ts',
   'test/process/no-telemetry.soak.test.ts',
 ];
-const PROGRAMS = {
-  '/usr/sbin/haproxy': 'haproxy',
-  '/usr/sbin/nginx': 'nginx-light',
-  '/usr/bin/prometheus': 'prometheus',
-};
 const COLUMNS = {
   fault: 'Fault',
   requests: 'Requests',
@@ -34,16 +30,7 @@ const COLUMNS = {
 
 const startedAt = Date.now();
 const chosen = process.argv.slice(2);
-const missing = Object.entries(PROGRAMS).filter(([path]) => !existsSync(path));
-if (missing.length > 0) {
-  const names = missing.map(([, name]) => name);
-  if (process.getuid?.() !== 0) fail(`The fault suites need: apt-get install ${names.join(' ')}.`);
-  const { status } = spawnSync('apt-get', ['-qq', 'install', '--yes', '--no-install-recommends', ...names], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (status !== 0) fail(`${names.join(' ')} could not be installed.`);
-}
+installPrograms(['haproxy', 'nginx-light', 'prometheus'], 'The fault suites need servers');
 prepare({ everything: true, checksTypes: false });
 const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'));
 const figures = join(folder, 'figures.jsonl');

@@ -1,11 +1,16 @@
-// npm run soak:scale: an installation of several processes, of which one after the other is killed. The argument is how
-// many minutes it takes, 60 by default.
+// npm run soak:scale: a large installation, of which one part after the other is killed. The argument is how many minutes it
+// takes, 60 by default.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { installPrograms } from './install-programs.mjs';
 import { fail, prepare, root } from './prepare.mjs';
 
 const minutes = Number(process.argv[2] ?? 60);
 if (!(minutes > 0)) fail('npm run soak:scale takes a number of minutes: npm run soak:scale -- 60.');
+installPrograms(
+  ['postgresql-15', 'patroni', 'etcd-server', 'haproxy', 'pgbouncer', 'redis-server'],
+  'The installation consists of servers',
+);
 prepare({ everything: true, checksTypes: false });
 const { status } = spawnSync(
   process.execPath,

@@ -1,25 +1,24 @@
 // npm test: everything that a change has to pass. npm run soak: the long-running tests; arguments select files.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BROWSER_NAMES } from './browser-names.mjs';
+import { installFirst, installPrograms } from './install-programs.mjs';
 import { fail, npmCommand, prepare, root } from './prepare.mjs';
 
 const [mode, ...files] = process.argv.slice(2);
 const isSoak = mode === 'soak';
-const command = isSoak ? 'npm run soak' : 'npm test';
 const startedAt = Date.now();
 prepare({ everything: true, checksTypes: false });
 installBrowser();
 // Git over SSH is tested with a real server.
-installProgram('sshd', 'openssh-server', 'The suites of Git over SSH need sshd');
+installPrograms(['openssh-server'], 'The suites of Git over SSH need sshd');
 if (isSoak) {
-  installProgram('slapd', 'slapd', 'The suites of LDAP directories need slapd');
-  installProgram('pgbouncer', 'pgbouncer', 'The suite of connection poolers needs PgBouncer');
-  installProgram('haproxy', 'haproxy', 'The suite of rolling restarts needs HAProxy');
-  installProgram('nginx', 'nginx-light', 'The suite of rolling restarts needs nginx');
-  installProgram('prometheus', 'prometheus', 'The suite of alerts needs Prometheus', '/usr/bin');
+  installPrograms(
+    ['slapd', 'pgbouncer', 'haproxy', 'nginx-light', 'prometheus', 'redis-server'],
+    'The long-running tests need servers',
+  );
   await runSoak();
 } else await runEverything();
 console.log(
@@ -63,33 +62,9 @@ async function runTests(project) {
   return status === 0;
 }
 
-function step(name, run) {
-  console.log(`Running ${name} …`);
-  if (!run()) fail(`${command} failed in ${name}.`);
-}
-
 /** The browser suites run in Debian's Chromium: the one without windows, where there is a package of it. */
 function installBrowser() {
   const isInstalled = BROWSER_NAMES.some((name) => existsSync(`/usr/bin/${name}`));
   // Debian calls its packages like their programs.
-  if (!isInstalled) installPackage(BROWSER_NAMES.slice(0, 2), 'The browser suites need Chromium');
-}
-
-function installProgram(program, name, need, folder = '/usr/sbin') {
-  if (!existsSync(`${folder}/${program}`)) installPackage([name], need);
-}
-
-/** Installs the first of these packages that the system has. */
-function installPackage(names, need) {
-  if (process.getuid?.() !== 0) fail(`${need}: apt-get install ${names.join(' or ')}.`);
-  const runApt = (...parameters) =>
-    spawnSync('apt-get', ['-qq', ...parameters], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  step(
-    `the installation of ${names[0]}`,
-    () =>
-      runApt('update') && names.some((name) => runApt('install', '--yes', '--no-install-recommends', name)),
-  );
+  if (!isInstalled) installFirst(BROWSER_NAMES.slice(0, 2), 'The browser suites need Chromium');
 }
