@@ -16,6 +16,8 @@ import {
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
+/** Those under load take a minute and a half. */
+const isSoak = process.env.LECTERN_SOAK !== undefined;
 const TOKEN = 'token-of-the-administrator-0123456789';
 
 let setup: Setup;
@@ -158,7 +160,7 @@ test('workers count failed attempts to sign in together', async () => {
   expect(statuses.indexOf(429)).toBe(10);
 });
 
-test('a worker that is killed takes only its own requests with it, and another one takes its place', async () => {
+test.runIf(isSoak)('a worker that is killed takes only its own requests with it, and another one takes its place', async () => {
   service = await serve();
   await untilAllServe(service);
   const load = startLoad();
@@ -182,7 +184,7 @@ test('a worker that is killed takes only its own requests with it, and another o
   expect((await service.stop()).code).toBe(0);
 });
 
-test('a rolling restart of the workers loses no request', async () => {
+test.runIf(isSoak)('a rolling restart of the workers loses no request', async () => {
   service = await serve({ LECTERN_LOG_LEVEL: 'info' });
   await untilAllServe(service);
   const before = listWorkers(service);
