@@ -160,29 +160,32 @@ test('workers count failed attempts to sign in together', async () => {
   expect(statuses.indexOf(429)).toBe(10);
 });
 
-test.runIf(isSoak)('a worker that is killed takes only its own requests with it, and another one takes its place', async () => {
-  service = await serve();
-  await untilAllServe(service);
-  const load = startLoad();
-  await sleep(500);
-  for (let round = 0; round < 2; round += 1) {
-    const before = listWorkers(service);
-    const failuresBefore = load.failures.length;
-    process.kill(before[round] as number, 'SIGKILL');
-    await waitFor('the worker to end', async () => !listWorkers(service).includes(before[round] as number));
+test.runIf(isSoak)(
+  'a worker that is killed takes only its own requests with it, and another one takes its place',
+  async () => {
+    service = await serve();
     await untilAllServe(service);
-    const failed = load.failures.slice(failuresBefore);
-    // At most the one that each client has under way.
-    expect(failed.length).toBeLessThanOrEqual(8);
-    expect(listWorkers(service)).toHaveLength(2);
-  }
-  expect(await load.end()).toBeGreaterThan(100);
-  expect(byWorker(await scrape(service), 'worker_restarts_total')).toMatchObject({
-    1: expect.any(Number),
-    2: expect.any(Number),
-  });
-  expect((await service.stop()).code).toBe(0);
-});
+    const load = startLoad();
+    await sleep(500);
+    for (let round = 0; round < 2; round += 1) {
+      const before = listWorkers(service);
+      const failuresBefore = load.failures.length;
+      process.kill(before[round] as number, 'SIGKILL');
+      await waitFor('the worker to end', async () => !listWorkers(service).includes(before[round] as number));
+      await untilAllServe(service);
+      const failed = load.failures.slice(failuresBefore);
+      // At most the one that each client has under way.
+      expect(failed.length).toBeLessThanOrEqual(8);
+      expect(listWorkers(service)).toHaveLength(2);
+    }
+    expect(await load.end()).toBeGreaterThan(100);
+    expect(byWorker(await scrape(service), 'worker_restarts_total')).toMatchObject({
+      1: expect.any(Number),
+      2: expect.any(Number),
+    });
+    expect((await service.stop()).code).toBe(0);
+  },
+);
 
 test.runIf(isSoak)('a rolling restart of the workers loses no request', async () => {
   service = await serve({ LECTERN_LOG_LEVEL: 'info' });
