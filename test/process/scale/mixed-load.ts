@@ -40,6 +40,8 @@ export interface LoadFindings {
 
 export interface MixedLoad {
   findings: LoadFindings;
+  /** Ends at once, without a comparison: the surroundings have failed. */
+  abandon(): void;
   /** Ends the rounds, and compares everything with the model once more. */
   end(): Promise<void>;
 }
@@ -66,11 +68,16 @@ export function startMixedLoad(surroundings: Surroundings): MixedLoad {
     slowestMs: 0,
   };
   let isEnding = false;
+  const abandoned = new AbortController();
   const callers = Array.from({ length: surroundings.callers }, (_, n) =>
-    new Caller(`caller-${n}`, surroundings, findings).work(() => isEnding),
+    new Caller(`caller-${n}`, { ...surroundings, abandoned: abandoned.signal }, findings).work(
+      () => isEnding,
+    ),
   );
+  for (const caller of callers) caller.catch(() => {});
   return {
     findings,
+    abandon: () => abandoned.abort(new Error('The load was abandoned.')),
     async end() {
       isEnding = true;
       const checks = await Promise.all(callers);
@@ -95,10 +102,10 @@ class Caller {
   private site = '';
 
   private readonly name: string;
-  private readonly surroundings: Surroundings;
+  private readonly surroundings: Surroundings & { abandoned: AbortSignal };
   private readonly findings: LoadFindings;
 
-  constructor(name: string, surroundings: Surroundings, findings: LoadFindings) {
+  constructor(name: string, surroundings: Surroundings & { abandoned: AbortSignal }, findings: LoadFindings) {
     this.name = name;
     this.surroundings = surroundings;
     this.findings = findings;
@@ -336,6 +343,7 @@ class Caller {
   /** Undefined without a response. */
   private async request(url: string, options: RequestInit): Promise<Answer | undefined> {
     const { findings, surroundings } = this;
+    surroundings.abandoned.throwIfAborted();
     const beganAt = performance.now();
     findings.requests += 1;
     const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(ATTEMPT_MS) }).then(

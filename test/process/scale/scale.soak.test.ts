@@ -162,20 +162,25 @@ test.runIf(isComplete)(
       organizationId,
       callers: CALLERS,
     });
-    const endsAt = performance.now() + MINUTES * 60_000;
-    // Each part once, in any order, and then again.
-    for (let left: Part[] = []; performance.now() < endsAt; ) {
-      await sleep(CALM_MS + random() * CALM_MS);
-      if (left.length === 0) left = [...parts];
-      const [part] = left.splice(Math.floor(random() * left.length), 1) as [Part];
-      const fault = { part: part.name, from: performance.now(), to: Number.POSITIVE_INFINITY };
-      faults.push(fault);
-      await part.kill();
-      await waitFor(`everything to be ready after the ${part.name} was killed`, isReady);
-      fault.to = performance.now() + SETTLE_MS;
-      console.log(
-        `The ${part.name} was killed; ready again after ${Math.round(fault.to - fault.from - SETTLE_MS)} ms.`,
-      );
+    try {
+      const endsAt = performance.now() + MINUTES * 60_000;
+      // Each part once, in any order, and then again.
+      for (let left: Part[] = []; performance.now() < endsAt; ) {
+        await sleep(CALM_MS + random() * CALM_MS);
+        if (left.length === 0) left = [...parts];
+        const [part] = left.splice(Math.floor(random() * left.length), 1) as [Part];
+        const fault = { part: part.name, from: performance.now(), to: Number.POSITIVE_INFINITY };
+        faults.push(fault);
+        await part.kill();
+        await waitFor(`everything to be ready after the ${part.name} was killed`, isReady);
+        fault.to = performance.now() + SETTLE_MS;
+        console.log(
+          `The ${part.name} was killed; ready again after ${Math.round(fault.to - fault.from - SETTLE_MS)} ms.`,
+        );
+      }
+    } catch (error) {
+      load.abandon();
+      throw error;
     }
     await sleep(SETTLE_MS);
     await load.end();
