@@ -56,7 +56,11 @@ export function explainDatabaseFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure) return error;
   const exceeded = explainQuotaFailure(error);
   if (exceeded) return exceeded;
-  const { code = '', severity = '' } = error as { code?: string; severity?: string };
+  const {
+    code = '',
+    severity,
+    severity_local,
+  } = error as { [Field in 'code' | 'severity' | 'severity_local']?: string };
   const options = { cause: error };
   if (code === DISK_FULL) return new DatabaseFailure('full', 'The disk of the database is full.', options);
   if (code === CANCELED)
@@ -67,7 +71,8 @@ export function explainDatabaseFailure(error: unknown): unknown {
       'The database does not accept changes: it has become read-only.',
       options,
     );
-  if (FATAL.has(severity))
+  // PgBouncer says it only in the field that a server translates.
+  if (FATAL.has(severity ?? severity_local ?? ''))
     return new DatabaseFailure('away', `The database ended the connection: ${messageOf(error)}.`, options);
   const message = AWAY.get(code);
   return message === undefined ? error : new DatabaseFailure('away', message, options);
