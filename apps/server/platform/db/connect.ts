@@ -113,9 +113,10 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   // A pooler does not know which session has which prepared statement.
   const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
     openClient(source, log, isShared ? { ...settings, prepare: false } : settings);
+  const openSession = (onclose: () => void) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose });
   const sessions = new SessionPool({
     size: poolSize,
-    open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    open: openSession,
     log,
     isShared,
     ...(isShared
@@ -126,7 +127,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   });
   const announcing = new SessionPool({
     size: 1,
-    open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    open: openSession,
     isShared,
     // The pool of the requests tells that the database is away.
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },

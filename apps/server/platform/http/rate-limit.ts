@@ -18,7 +18,8 @@ const NO_HEADERS = {
 
 /**
  * Limits the calls of each token when the instance sets a limit; else only the routes that ask for one with
- * `limitedByAddress`. Counted in memory, together with the other workers of the service. Must be registered after access and before the routes.
+ * `limitedByAddress`. Counted in memory, together with the other workers of the service. Must be registered after access
+ * and before the routes.
  */
 export async function useRateLimits(app: FastifyInstance, callsPerMinute: number | undefined): Promise<void> {
   app.addHook('onRoute', (route) => declareErrors(route, [rateLimited]));
