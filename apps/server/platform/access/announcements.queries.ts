@@ -29,7 +29,7 @@ export interface AnnouncedBatch {
   /** Rises by one with each batch of all processes; null if there was nothing to tell. */
   number: number | null;
   messages: Announced[];
-  /** The numbers of the announcements. */
+  /** The numbers of the announcements. Without contents, this and `messages` are empty. */
   announcements: number[];
   /** How many transactions it told of. */
   transactions: number;
@@ -43,17 +43,26 @@ export interface AnnouncedBatch {
  * Tells all processes what transactions have announced, whichever process they ran in, and removes their rows in the
  * same transaction. What is seen here includes everything that was committed before it, so the end of an access is told
  * before, or with, any event that was committed later; within a batch, events come last. The lock is taken before a row
- * is, and only if there is one. With `after`, rows with smaller numbers are left to a later look.
+ * is, and only if there is one. With `after`, rows with smaller numbers are left to a later look. Rows are found by the
+ * index alone: the table consists of rows that are gone.
  */
-export async function announceCommitted(db: Kysely<DB>, after: number): Promise<AnnouncedBatch> {
+export async function announceCommitted(
+  db: Kysely<DB>,
+  after: number,
+  { withContents }: { withContents: boolean },
+): Promise<AnnouncedBatch> {
+  const contents = withContents
+    ? sql`(select coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'payload', payload)), '[]') from told)
+        as messages, coalesce(jsonb_agg(number), '[]') as announcements`
+    : sql`'[]'::jsonb as messages, '[]'::jsonb as announcements, (select count(*) from told) as told`;
   const { rows } = await sql<AnnouncedBatch>`
     with turn as materialized (
       select pg_advisory_xact_lock(${ANNOUNCE_LOCK}::bigint) as taken
-      where exists (select 1 from announcement where number > ${after}::bigint)
-    ), waiting as materialized (
-      select number from announcement where number > ${after}::bigint order by number limit ${sql.lit(BATCH)}
+      where (select number from announcement where number > ${after}::bigint order by number limit 1) is not null
     ), gone as (
-      delete from announcement using turn, waiting where announcement.number = waiting.number
+      delete from announcement using turn
+      where announcement.ctid = any(array(
+        select ctid from announcement where number > ${after}::bigint order by number limit ${sql.lit(BATCH)}))
       returning announcement.number, messages, created_at
     ), message as (
       select channel, payload, bool_or(m."isEvent" is true) as is_event, min(number) as number
@@ -68,8 +77,7 @@ export async function announceCommitted(db: Kysely<DB>, after: number): Promise<
       group by part
     )
     select case when count(*) > 0 then nextval('announcement_batch')::float8 end as number,
-      (select coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'payload', payload)), '[]') from told) as messages,
-      (select count(*) from taken) as parts, coalesce(jsonb_agg(number), '[]') as announcements, count(*)::int as transactions,
+      ${contents}, (select count(*) from taken) as parts, count(*)::int as transactions,
       coalesce(max(number), 0)::float8 as "lastNumber",
       coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as age
     from gone`.execute(db);

@@ -167,11 +167,11 @@ test('processes that announce at once wait for each other, and tell everything o
         storeAnnouncement([
           { channel: CHANGES_CHANNEL, payload: JSON.stringify({ kind: 'token', tokenId }) },
         ]).execute(database.db),
-        announceCommitted(database.db, 0),
-        announceCommitted(database.announcerDb, 0),
+        announceCommitted(database.db, 0, { withContents: true }),
+        announceCommitted(database.announcerDb, 0, { withContents: true }),
       ]),
     );
-    await announceCommitted(database.db, 0);
+    await announceCommitted(database.db, 0, { withContents: true });
     await lastOf();
     const told = heard.flatMap((change) => (change.kind === 'token' ? change.tokenId : []));
     expect([...told].sort()).toEqual([...ids].sort());

@@ -16,8 +16,8 @@ import {
  * meantime is told together. The first change after a pause does not wait.
  */
 const INTERVAL_MS = 15;
-/** Processes draw a time up to this, so that one of them announces and the others hear that it did. */
-const JITTER_MS = 10;
+/** Processes that did not tell the last batch wait once to twice as long in addition: a time that each of them draws. */
+const TAKEOVER_MS = 10;
 const RETRY_MS = 500;
 /** How often a process without jobs looks for what another one did not announce because it ended. */
 const LOOK_INTERVAL_MS = 5_000;
@@ -42,6 +42,9 @@ export class Announcer {
   #running: Promise<void> | undefined;
   /** When a batch was last told, as far as is known. */
   #toldAt = Number.NEGATIVE_INFINITY;
+  /** The last number that this process told, and the last one that it heard of. */
+  #lastTold = 0;
+  #lastHeard = 0;
   #wake = () => {};
   /** Rows with smaller numbers are looked for only now and then: their places are full of rows that are gone. */
   #settled = 0;
@@ -74,6 +77,8 @@ export class Announcer {
   /** A process told these announcements. */
   hear(numbers: readonly number[]): void {
     this.#toldAt = performance.now();
+    this.#lastHeard = Math.max(...numbers);
+    this.#settle(this.#lastHeard);
     if (this.#waiting.size === 0) return;
     for (const number of numbers) this.#waiting.delete(number);
     if (!this.#isPending) this.#wake();
@@ -114,8 +119,7 @@ export class Announcer {
 
   async #announceAll(): Promise<void> {
     while (this.#isPending) {
-      const pause = this.#toldAt + INTERVAL_MS - performance.now();
-      if (pause > 0) await this.#sleep(pause + Math.random() * JITTER_MS);
+      await this.#waitForTurn();
       if (!this.#isPending) return;
       const numbers = [...this.#waiting];
       const wasUnsure = this.#isUnsure;
@@ -123,6 +127,7 @@ export class Announcer {
       try {
         const batch = await this.#announce(this.#settled);
         this.#toldAt = performance.now();
+        this.#lastTold = batch.lastNumber;
         // What was committed has been told by this batch or by another one.
         for (const number of numbers) this.#waiting.delete(number);
         this.#isUnsure ||= isFullBatch(batch);
@@ -139,6 +144,20 @@ export class Announcer {
     }
   }
 
+  /**
+   * Waits until nothing was told for a while: another process may tell something meanwhile. Whoever told last has the
+   * next turn, and the others take over if it does not use it, so that processes seldom tell at the same time.
+   */
+  async #waitForTurn(): Promise<void> {
+    const takeover = TAKEOVER_MS * (1 + Math.random());
+    while (this.#isPending && !this.#isClosed) {
+      const isNext = this.#lastTold >= this.#lastHeard;
+      const pause = this.#toldAt + INTERVAL_MS + (isNext ? 0 : takeover) - performance.now();
+      if (pause <= 0) return;
+      await this.#sleep(pause);
+    }
+  }
+
   async #sleep(milliseconds: number): Promise<void> {
     if (this.#isClosed) return;
     await new Promise<void>((resolve) => {
@@ -151,7 +170,7 @@ export class Announcer {
   }
 
   async #announce(after: number): Promise<AnnouncedBatch> {
-    const batch = await announceCommitted(this.#db, after);
+    const batch = await announceCommitted(this.#db, after, { withContents: this.publisher !== undefined });
     this.#settle(batch.lastNumber);
     const { number, messages, announcements } = batch;
     if (number === null) return batch;

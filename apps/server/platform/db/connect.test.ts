@@ -6,6 +6,7 @@ import { createTestDatabase, silentLog, type TestDatabase } from '../../../../te
 import { connectDatabase, type DatabaseConnection } from './connect.ts';
 import { copyRows } from './copy-rows.ts';
 import { StartError } from './start-error.ts';
+import { valueTypes } from './value-types.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,12 +36,33 @@ describe('values', () => {
     ['bigint[]', [1, 2]],
     ['boolean[]', [true, false]],
     ['timestamptz[]', [new Date(0)]],
+    ['uuid[]', ['0198ee66-6c00-7000-8000-000000000000', null]],
+    ['int[]', [1, -2]],
+    ['smallint[]', [1]],
+    ['float8[]', [0.5, -1e300]],
+    ['text[]', ['{}', 'null', 'NULL', null, ' ', 'a,b', '\\"']],
+    ['varchar[]', ['a']],
+    ['jsonb[]', [{ a: [1] }, 'text', null]],
+    ['json[]', [{ a: [1] }]],
+    ['bigint[]', [9_007_199_254_740_993n]],
     ['jsonb', { a: [1, 'two', null] }],
     ['jsonb', [true, false]],
     ['jsonb', 'text'],
     ['text', null],
   ])('%s arrives as it was sent (%#)', async (type, value) => {
     expect(await roundTrip(type, value)).toEqual(value);
+  });
+
+  test('all arrays of the schema have a type that is known', async () => {
+    const columns = await database.sql<{ column: string; id: number }[]>`
+      select attrelid::regclass || '.' || attname as column, atttypid as id from pg_attribute
+      join pg_type on pg_type.oid = atttypid join pg_class on pg_class.oid = attrelid
+      where typcategory = 'A' and relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace`;
+    const unknown = columns.filter(
+      ({ id }) => !Object.values(valueTypes).some(({ from }) => from.includes(id)),
+    );
+    expect(columns.length).toBeGreaterThan(10);
+    expect(unknown).toEqual([]);
   });
 
   test('counts are numbers', async () => {

@@ -3,7 +3,6 @@ import type postgres from 'postgres';
 import { DatabaseFailure } from './database-failure.ts';
 import { type DatabaseSource, readDatabaseSource, type SourceOptions } from './database-source.ts';
 import type { DatabaseSpace } from './database-space.ts';
-import { toJsonText } from './json-text.ts';
 import type { Log } from './log.ts';
 import { withLearning, withReplicas } from './replicas/replica-dialect.ts';
 import { Replicas } from './replicas/replicas.ts';
@@ -19,30 +18,7 @@ import { withSessions } from './session-sql.ts';
 import { type PoolUsage, type SessionChecks, SessionPool } from './sessions.ts';
 import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
-
-/** The encoding of values that the driver would treat otherwise. */
-const valueTypes = {
-  /** JSON from files holds what `jsonb` refuses. */
-  json: {
-    to: 114,
-    from: [114, 3802],
-    serialize: toJsonText,
-    parse: (text: string): unknown => JSON.parse(text),
-  },
-  /**
-   * 64-bit integers arrive as numbers, which is what sizes and counts are. One that a number cannot hold exactly
-   * arrives as a bigint rather than as a wrong number.
-   */
-  bigint: {
-    to: 20,
-    from: [20],
-    serialize: (value: number | bigint): string => String(value),
-    parse: (text: string): number | bigint => {
-      const value = Number(text);
-      return Number.isSafeInteger(value) ? value : BigInt(text);
-    },
-  },
-};
+import { valueTypes } from './value-types.ts';
 
 export type { DatabaseConnection } from './database-source.ts';
 
@@ -217,6 +193,7 @@ const openClient = (
   source.open({
     ...settings,
     types: valueTypes,
+    fetch_types: false,
     onnotice: (notice) => log.debug(`PostgreSQL: ${notice.message}`),
   });
 
