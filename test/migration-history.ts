@@ -12,8 +12,8 @@ export interface FormerList {
   files: { name: string; blob: string }[];
 }
 
-const git = (args: string[]): string =>
-  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+const git = (args: string[], repository = ROOT): string =>
+  execFileSync('git', args, { cwd: repository, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
 
 /** Every different list of migrations that a commit had, from the oldest on; undefined in a clone without history. */
 export function listFormerMigrations(): FormerList[] {
@@ -33,8 +33,9 @@ export function listFormerMigrations(): FormerList[] {
 export const listMainCommits = (): string[] =>
   git(['log', '--first-parent', '--reverse', '--format=%H']).trim().split('\n');
 
-export function readList(commit: string): FormerList['files'] {
-  return git(['ls-tree', '-r', '-z', commit, '--', ...FOLDERS])
+/** `commit` may also be a tag, such as one that only another clone has. */
+export function readList(commit: string, repository = ROOT): FormerList['files'] {
+  return git(['ls-tree', '-r', '-z', commit, '--', ...FOLDERS], repository)
     .split('\0')
     .flatMap((line) => {
       const [, blob = '', path = ''] = /^\d+ blob (\w+)\t(.*)$/.exec(line) ?? [];

@@ -1,18 +1,18 @@
 // The old process serves while the new one migrates and starts, and no request fails. The old builds are those of all
-// tags, or of commits of main with other migrations; LECTERN_OLD_BUILD names the `main.js` of one to use instead.
+// version tags, which are made before the first release; LECTERN_OLD_BUILD names the `main.js` of one to use instead.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '../../apps/server/platform/db/migrate.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { listMainCommits, readList } from '../migration-history.ts';
+import { openTaggedHistory } from '../tagged-history.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { createSetup, type RunningService, type Setup } from './service-process.ts';
 
@@ -56,51 +56,33 @@ async function serve(main?: string): Promise<RunningService> {
   });
 }
 
-/** The first commits failed transactions whose statements had all columns when a migration added one. */
-const PREPARES_CAREFULLY = 'HAS_ALL_COLUMNS';
-const PREPARES = 'apps/server/platform/db/session-statements.ts';
-
-const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
-
 /**
- * Every tag. Without one, the last commit of main with other migrations, and the first from which this works, whose
- * database needs most of them.
+ * Builds a release in a folder of its own: with the packages that are installed here if it has the same ones, and with
+ * its own otherwise.
  */
-function listOldCommits(): string[] {
-  const tags = git('tag', '--list', 'v[0-9]*', '--sort=creatordate').split('\n').filter(Boolean);
-  if (tags.length > 0) return tags;
-  const key = (commit: string) => JSON.stringify(readList(commit));
-  const today = key('HEAD');
-  const last = listMainCommits().findLast((commit) => key(commit) !== today);
-  const [first = ''] = git(
-    'log',
-    '--reverse',
-    '--format=%H',
-    `-S${PREPARES_CAREFULLY}`,
-    '--',
-    PREPARES,
-  ).split('\n');
-  return [...new Set([first, last ?? ''])].filter(
-    (commit) =>
-      commit !== '' &&
-      key(commit) !== today &&
-      git('show', `${commit}:${PREPARES}`).includes(PREPARES_CAREFULLY),
-  );
+function buildOld(tag: string): string {
+  const target = join(folder.path, 'old');
+  mkdirSync(target);
+  const archive = execFileSync('git', ['archive', tag], { cwd: history.repository, maxBuffer: 1e9 });
+  execFileSync('tar', ['-x', '-C', target], { input: archive });
+  if (readLock(target) === readLock(ROOT)) linkPackages(target);
+  const prepare = `import('./scripts/prepare.mjs').then(({ prepare }) => prepare({ checksTypes: false }))`;
+  execFileSync(process.execPath, ['--eval', prepare], {
+    cwd: target,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return join(target, 'dist/main.js');
 }
 
-/** Builds a commit in a folder of its own, with the packages that are installed here. */
-function buildOld(commit: string): string {
-  const target = join(folder.path, 'old');
+const readLock = (place: string): string => readFileSync(join(place, 'package-lock.json'), 'utf8');
+
+function linkPackages(target: string): void {
   mkdirSync(join(target, 'node_modules/@lectern'), { recursive: true });
-  const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1e9 });
-  execFileSync('tar', ['-x', '-C', target], { input: archive });
   for (const name of readdirSync(join(ROOT, 'node_modules')))
     if (name !== '@lectern')
       symlinkSync(join(ROOT, 'node_modules', name), join(target, 'node_modules', name));
   for (const name of readdirSync(join(target, 'packages')))
-    symlinkSync(join(target, 'packages', name), join(target, 'node_modules/@lectern', basename(name)));
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: target, stdio: 'ignore' });
-  return join(target, 'dist/main.js');
+    symlinkSync(join(target, 'packages', name), join(target, 'node_modules/@lectern', name));
 }
 
 interface Asked {
@@ -207,7 +189,9 @@ async function report(name: string, clients: ReturnType<typeof startClients>): P
 }
 
 const { LECTERN_OLD_BUILD: named } = process.env;
-const olds = named === undefined ? listOldCommits() : [named];
+const history = openTaggedHistory();
+afterAll(() => history.remove());
+const olds = named === undefined ? history.tags : [named];
 
 test('there is an older build to come from', () => {
   expect(olds).not.toEqual([]);
@@ -229,7 +213,7 @@ test.each(olds)('%s hands over to this build without a failed request', async (b
   await sleep(1500);
   expect(await old.stop('SIGTERM')).toMatchObject({ code: 0 });
   await sleep(3000);
-  await report(`From ${named ?? build.slice(0, 10)}, with ${migrated} migrations`, clients);
+  await report(`From ${build}, with ${migrated} migrations`, clients);
 });
 
 test('this build serves while a later one adds columns to all tables and builds indexes', async () => {

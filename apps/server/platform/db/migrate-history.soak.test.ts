@@ -1,6 +1,6 @@
 // Databases of commits of the past, made from their migrations in the history of the repository, get today's schema.
 // LECTERN_HISTORY=all takes every different list of migrations that any commit had, and a list of commits only those;
-// otherwise, ten commits of main are drawn.
+// otherwise, those of all version tags are taken, and ten commits of main are drawn.
 import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import {
   readBlob,
   readList,
 } from '../../../../test/migration-history.ts';
+import { openTaggedHistory } from '../../../../test/tagged-history.ts';
 import { migrateDatabase } from './migrate.ts';
 
 const DRAWN = 10;
@@ -30,9 +31,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-history-'));
 });
 afterAll(async () => {
+  history.remove();
   await fresh.drop();
   await rm(folder, { recursive: true });
 });
+
+const history = openTaggedHistory();
 
 /** A commit with two migrations of one number has no databases: its service did not start. */
 const canStart = (files: FormerList['files']): boolean =>
@@ -43,8 +47,9 @@ function chooseLists(): FormerList[] {
   if (named === 'all') return listFormerMigrations();
   if (named !== undefined) return named.split(',').map((commit) => ({ commit, files: readList(commit) }));
   const commits = listMainCommits();
-  const lists: FormerList[] = [];
-  while (lists.length < DRAWN) {
+  const lists = history.tags.map((tag) => ({ commit: tag, files: readList(tag, history.repository) }));
+  const released = lists.length;
+  while (lists.length < released + DRAWN) {
     const [commit = ''] = commits.splice(randomInt(commits.length), 1);
     const files = readList(commit);
     // The first commits had no database.
