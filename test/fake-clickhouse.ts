@@ -8,6 +8,8 @@ import type { DatabaseConnection } from '../apps/server/platform/db/connect.ts';
 export interface FakeClickHouse {
   /** As in `LECTERN_INSIGHTS_URL`. */
   url: string;
+  /** What it says of itself. */
+  version: string;
   /** Every statement that arrived, with its values in place. */
   statements: string[];
   /**
@@ -37,6 +39,7 @@ export async function startFakeClickHouse(connection: DatabaseConnection): Promi
   const tokens = new Set<string>();
   const fake: FakeClickHouse = {
     url: '',
+    version: '26.7.1.1',
     statements: [],
     failure: undefined,
     close: async () => {
@@ -46,7 +49,7 @@ export async function startFakeClickHouse(connection: DatabaseConnection): Promi
     },
   };
   const answer = async ({ text, values, rows, token }: Request): Promise<string> => {
-    const statement = translate(text, values);
+    const statement = translate(text, values).replaceAll('version()', `'${fake.version}'`);
     fake.statements.push(statement);
     if (rows === undefined)
       return (await sql.unsafe(statement)).map((row) => `${JSON.stringify(row, writeValue)}\n`).join('');

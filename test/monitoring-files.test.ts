@@ -35,7 +35,8 @@ let alerts: Alert[];
 let dashboards: Dashboard[];
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { linkCheckDays: 7 } });
+  // Nothing listens there.
+  app = await buildTestApp({ config: { linkCheckDays: 7, insightsUrl: 'http://127.0.0.1:9/lectern' } });
   const scraped = (await app.server.inject({ url: '/metrics' })).body;
   names = new Set([...scraped.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name as string).concat('up'));
   const rules = parse(await readFile(join(FOLDER, 'prometheus-rules.yaml'), 'utf8')) as {

@@ -2,6 +2,8 @@ import { createServer } from 'node:net';
 import { connect } from 'node:tls';
 import { newId } from '@lectern/std/ids';
 import { examineDirectory } from '../../server/domains/access/sign-on/ldap/examine-directory.ts';
+import { probeBroker } from '../../server/platform/broker/probe.ts';
+import { probeClickHouse } from '../../server/platform/clickhouse/probe.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { findEmbeddedPostgres } from '../../server/platform/db/embedded/find-running.ts';
 import { readRelease } from '../../server/platform/http/release.ts';
@@ -59,6 +61,50 @@ export async function checkMail(config: Config): Promise<Findings> {
     );
   }
   return findings;
+}
+
+/** Publishes a message and hears it, as processes do with changes. Nobody else hears it. */
+export async function checkBroker({ eventsUrl }: Pick<Config, 'eventsUrl'>): Promise<Findings> {
+  const findings = new Findings('broker');
+  if (eventsUrl === undefined) return findings;
+  try {
+    await probeBroker(eventsUrl, TIMEOUT_MS);
+    findings.ok('The broker delivers what is published.');
+  } catch (error) {
+    findings.fail(
+      `The broker cannot be used: ${messageOf(error)}.`,
+      'Check LECTERN_EVENTS_URL, the server that it names, and the rights of its user. Changes go through the database until then.',
+    );
+  }
+  return findings;
+}
+
+/** Asks the database of events for its version. Its tables are not looked at. */
+export async function checkInsights({ insightsUrl }: Pick<Config, 'insightsUrl'>): Promise<Findings> {
+  const findings = new Findings('insights');
+  if (insightsUrl === undefined) return findings;
+  try {
+    const version = await probeClickHouse(insightsUrl, TIMEOUT_MS);
+    if (isOlder(version, OLDEST_CLICKHOUSE))
+      findings.warn(
+        `ClickHouse ${version} is older than ${OLDEST_CLICKHOUSE.join('.')}, the oldest version that Lectern supports.`,
+        'Upgrade it.',
+      );
+    else findings.ok(`ClickHouse ${version} responds.`);
+  } catch (error) {
+    findings.fail(
+      `The database of events cannot be used: ${messageOf(error)}.`,
+      'Check LECTERN_INSIGHTS_URL, and the ClickHouse server that it names. Events are refused until then.',
+    );
+  }
+  return findings;
+}
+
+const OLDEST_CLICKHOUSE = [24, 8] as const;
+
+function isOlder(version: string, [oldestMajor, oldestMinor]: readonly [number, number]): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
 }
 
 /** Signs in the accounts that search the directories, and reads what a sign-in reads. */

@@ -8,14 +8,24 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { type FakeClickHouse, startFakeClickHouse } from '../../../test/fake-clickhouse.ts';
 import { startFakeS3 } from '../../../test/fixtures/storage/fake-s3.ts';
 import { findFreePorts } from '../../../test/free-port.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
+import { hasRedis, startRedis } from '../../../test/redis-server.ts';
 import { makeCertificate } from '../../../test/x509.ts';
+import { probeBroker } from '../../server/platform/broker/probe.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDataDirectory, checkNode } from './check-machine.ts';
-import { checkCertificates, checkMail, checkPorts, checkStorage } from './check-services.ts';
+import {
+  checkBroker,
+  checkCertificates,
+  checkInsights,
+  checkMail,
+  checkPorts,
+  checkStorage,
+} from './check-services.ts';
 import { examine } from './examine.ts';
 import type { Finding, Findings } from './finding.ts';
 
@@ -252,6 +262,61 @@ test('the mail server is asked without sending anything', async () => {
   await mails.close();
   expect(badOf((await checkMail(readConfig(environment))).list)).toEqual([
     expect.stringMatching(/^problem: The mail server cannot be used: connect ECONNREFUSED/),
+  ]);
+});
+
+test.skipIf(!hasRedis)(
+  'the broker delivers a message, or the reason is told without the password',
+  async () => {
+    const redis = await startRedis(PASSWORD);
+    try {
+      environment.LECTERN_EVENTS_URL = redis.url;
+      const sound = await examine(environment);
+      expect(badOf(sound)).toEqual([]);
+      expect(sound).toContainEqual(expect.objectContaining({ check: 'broker', status: 'ok' }));
+      const wrong = await checkBroker({ eventsUrl: redis.url.replace(PASSWORD, 'another-password') });
+      expect(badOf(wrong.list)).toEqual([
+        expect.stringMatching(/^problem: The broker cannot be used: (?:WRONGPASS|.*password)/),
+      ]);
+      redis.signal('SIGSTOP');
+      await expect(probeBroker(redis.url, 500)).rejects.toThrow('does not deliver');
+      await redis.kill();
+      const away = await examine(environment);
+      expect(badOf(away)).toEqual([
+        expect.stringMatching(/^problem: The broker cannot be used: .*ECONNREFUSED/),
+      ]);
+      expect(JSON.stringify(away)).not.toContain(PASSWORD);
+    } finally {
+      await redis.kill();
+    }
+  },
+);
+
+test('the database of events tells its version, or why it cannot be used', async () => {
+  const fake: FakeClickHouse = await startFakeClickHouse(database.connection);
+  const check = async () => badOf((await checkInsights({ insightsUrl: fake.url })).list);
+  try {
+    environment.LECTERN_INSIGHTS_URL = fake.url;
+    expect(await examine(environment)).toContainEqual({
+      check: 'insights',
+      status: 'ok',
+      message: `ClickHouse ${fake.version} responds.`,
+    });
+    // The tables are made when they are first needed.
+    expect(fake.statements.every((statement) => statement.startsWith('select'))).toBe(true);
+    fake.version = '23.8.16.16';
+    expect(await check()).toEqual([
+      'warning: ClickHouse 23.8.16.16 is older than 24.8, the oldest version that Lectern supports.',
+    ]);
+    fake.failure = { code: 516, message: 'lectern: Authentication failed' };
+    expect(await check()).toEqual([
+      expect.stringMatching(/^problem: The database of events cannot be used: .*Authentication failed/),
+    ]);
+  } finally {
+    await fake.close();
+  }
+  expect(await check()).toEqual([
+    expect.stringMatching(/^problem: The database of events cannot be used: .*ECONNREFUSED/),
   ]);
 });
 

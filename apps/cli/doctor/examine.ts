@@ -5,8 +5,10 @@ import { followService } from '../../server/platform/service-settings.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDataDirectory, checkGit, checkNode } from './check-machine.ts';
 import {
+  checkBroker,
   checkCertificates,
   checkDirectories,
+  checkInsights,
   checkMail,
   checkPorts,
   checkService,
@@ -40,6 +42,8 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     ...(isUsable || config.storage !== 'disk'
       ? [['storage', () => checkStorage(config)] satisfies [string, Check]]
       : []),
+    ['broker', () => checkBroker(config)],
+    ['insights', () => checkInsights(config)],
     ['git', checkGit],
     ['mail', () => checkMail(config)],
     ['directories', () => checkDirectories(config)],

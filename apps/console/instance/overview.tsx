@@ -133,7 +133,7 @@ const Counts = ({
 );
 
 function HealthList({ health }: { health: Health }) {
-  const { database, replicas, files, disk, jobs, mail, memory } = health;
+  const { database, replicas, broker, insights, files, disk, jobs, mail, memory } = health;
   return (
     <ul className={styles.health}>
       <Part label={t('healthDatabase')} status={database.status}>
@@ -150,6 +150,16 @@ function HealthList({ health }: { health: Health }) {
           {name} · {problem ?? t('healthReplicaLag', { seconds: Math.round(lagSeconds) })}
         </Part>
       ))}
+      {broker && (
+        <Part label={t('healthBroker')} status={broker.status}>
+          {t(broker.status === 'ok' ? 'healthBrokerDelivers' : 'healthBrokerAway')}
+        </Part>
+      )}
+      {insights && (
+        <Part label={t('healthInsights')} status={insights.status}>
+          {insights.error ?? 'ClickHouse'}
+        </Part>
+      )}
       <Part label={t('healthFiles')} status={files.status}>
         {files.error ?? t(files.storage === 'disk' ? 'filesOnDisk' : 'filesInBucket')}
       </Part>

@@ -2303,9 +2303,11 @@ export interface Schemas {
     version: string;
   };
   InstanceHealth: {
+    broker?: { status: 'ok' | 'warning' | 'failing' };
     database: { bytes: number; connections: number; maxConnections: number; milliseconds: number; status: 'ok' | 'warning' | 'failing'; version: string };
     disk?: { freeBytes: number; status: 'ok' | 'warning' | 'failing'; totalBytes: number };
     files: { error?: string; status: 'ok' | 'warning' | 'failing'; storage: 'disk' | 's3' };
+    insights?: { error?: string; status: 'ok' | 'warning' | 'failing' };
     jobs: { failedLately: number; failing: number; oldestDueAt?: string; running: number; status: 'ok' | 'warning' | 'failing'; waiting: number };
     mail: { configured: boolean };
     memory: { bytes: number };

@@ -7,15 +7,19 @@ const SILENCE_MS = 5_000;
 const PING_MS = 2_000;
 const RETRY_MS = 500;
 
-/** Commands fail while there is no connection, instead of waiting for one. */
-export async function createRedis(url: string) {
+/** Commands fail while there is no connection, instead of waiting for one. `reconnects`: whether it is tried again. */
+export async function createRedis(url: string, { reconnects = true } = {}) {
   const { createClient } = await import('@redis/client');
   const options: RedisClientOptions = {
     url,
     name: 'lectern',
     disableOfflineQueue: true,
     pingInterval: PING_MS,
-    socket: { connectTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: () => RETRY_MS },
+    socket: {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: reconnects ? () => RETRY_MS : false,
+    },
   };
   return createClient(options);
 }

@@ -11,6 +11,10 @@ export interface Health {
   database: DatabaseFacts & { status: HealthStatus; milliseconds: number };
   /** As the process that responds sees them. */
   replicas: { status: HealthStatus; name: string; problem?: string; lagSeconds?: number }[];
+  /** Undefined: there is none. As the process that responds sees it. */
+  broker: { status: HealthStatus } | undefined;
+  /** Undefined: events are in the database. */
+  insights: { status: HealthStatus; error?: string } | undefined;
   files: { status: HealthStatus; storage: 'disk' | 's3'; error?: string };
   disk: (Disk & { status: HealthStatus }) | undefined;
   jobs: QueueState & { status: HealthStatus };
@@ -30,14 +34,19 @@ export async function checkHealth(context: Context): Promise<Health> {
   const { config } = context;
   const database = await checkDatabase(context);
   const replicas = checkReplicas(context);
+  const broker = checkBroker(context);
+  const insights = await checkInsights(context);
   const files = await checkFiles(context);
   const disk = await checkDisk(config);
   const jobs = await checkJobs(context);
-  const parts = [database, ...replicas, files, jobs, ...(disk ? [disk] : [])];
+  const optional = [broker, insights, disk].filter((part) => part !== undefined);
+  const parts = [database, ...replicas, files, jobs, ...optional];
   return {
     status: worstOf(parts.map(({ status }) => status)),
     database,
     replicas,
+    broker,
+    insights,
     files,
     disk,
     jobs,
@@ -66,6 +75,24 @@ const checkReplicas = ({ replicas }: Context): Health['replicas'] =>
     ...(problem === undefined ? {} : { problem }),
     ...(lag ? { lagSeconds: lag.seconds } : {}),
   }));
+
+/** Without the broker, changes arrive through the database; in no way, and nothing is cached. */
+function checkBroker({ config, news }: Context): Health['broker'] {
+  if (config.eventsUrl === undefined) return undefined;
+  const { ways } = news;
+  return { status: ways.includes('broker') ? 'ok' : ways.length > 0 ? 'warning' : 'failing' };
+}
+
+/** Events are refused meanwhile, and nothing else is. */
+async function checkInsights({ clickHouse }: Context): Promise<Health['insights']> {
+  if (!clickHouse) return undefined;
+  try {
+    await clickHouse.check();
+    return { status: 'ok' };
+  } catch (error) {
+    return { status: 'failing', error: (error as Error).message };
+  }
+}
 
 async function checkFiles({ blobs, config }: Context): Promise<Health['files']> {
   const storage = config.storage === 'disk' ? 'disk' : 's3';

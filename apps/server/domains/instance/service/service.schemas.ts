@@ -55,6 +55,18 @@ export const InstanceHealthSchema = Type.Object(
         lagSeconds: Type.Optional(Type.Number()),
       }),
     ),
+    broker: Type.Optional(
+      Type.Object(
+        { status: Status },
+        { description: 'Whether changes of other processes arrive through the broker, if there is one.' },
+      ),
+    ),
+    insights: Type.Optional(
+      Type.Object(
+        { status: Status, error: Type.Optional(Type.String()) },
+        { description: 'The ClickHouse server with the events of readers, if there is one.' },
+      ),
+    ),
     files: Type.Object({
       status: Status,
       storage: Type.Enum(['disk', 's3']),

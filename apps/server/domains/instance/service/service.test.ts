@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { addOrganization } from '../../../../../test/factories.ts';
+import { type FakeClickHouse, startFakeClickHouse } from '../../../../../test/fake-clickhouse.ts';
 import { startMailServer } from '../../../../../test/mail-server.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { presentSetting } from './present-setting.ts';
@@ -40,6 +41,38 @@ test('the health names each part, and says what is wrong with one', async () => 
   const { jobs, status } = await get('/health');
   expect([jobs.status, status]).toEqual(['warning', 'warning']);
   expect(new Date(jobs.oldestDueAt).getTime()).toBe(at.getTime() - 3_600_000);
+});
+
+test('the health has the broker and the database of events where there are such, and says when they are away', async () => {
+  expect(Object.keys(await get('/health'))).not.toEqual(expect.arrayContaining(['broker']));
+  const clickHouse: FakeClickHouse = await startFakeClickHouse(app.database.connection);
+  const other = await buildTestApp({
+    beside: app,
+    config: { insightsUrl: clickHouse.url, eventsUrl: 'redis://127.0.0.1:9' },
+  });
+  const read = async () => (await other.request('GET', '/v1/instance/health')).json();
+  try {
+    other.context.news.restore('database');
+    other.context.news.restore('broker');
+    expect(await read()).toMatchObject({ broker: { status: 'ok' }, insights: { status: 'ok' } });
+    other.context.news.lose('broker');
+    expect(await read()).toMatchObject({ broker: { status: 'warning' } });
+    other.context.news.lose('database');
+    expect(await read()).toMatchObject({ broker: { status: 'failing' }, status: 'failing' });
+    other.context.news.restore('broker');
+    clickHouse.failure = 'ended';
+    expect(await read()).toMatchObject({
+      status: 'failing',
+      broker: { status: 'ok' },
+      insights: {
+        status: 'failing',
+        error: 'The database of events is not available. Try again in 5 seconds.',
+      },
+    });
+  } finally {
+    await other.close();
+    await clickHouse.close();
+  }
 });
 
 test('storage is measured by organization, and not again for a while', async () => {
