@@ -30,7 +30,7 @@ const COLUMNS = {
 
 const startedAt = Date.now();
 const chosen = process.argv.slice(2);
-installPrograms(['haproxy', 'nginx-light', 'prometheus'], 'The fault suites need servers');
+installPrograms(['haproxy', 'nginx-light', 'prometheus', 'redis-server'], 'The fault suites need servers');
 prepare({ everything: true, checksTypes: false });
 const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'));
 const figures = join(folder, 'figures.jsonl');

@@ -1,19 +1,24 @@
-/** Each alert that a fault can cause in a minute is seen firing in a real Prometheus. */
+/** Each alert is seen firing in a real Prometheus; those of replicas are in replica-alerts.soak.test.ts. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type FakeClickHouse, startFakeClickHouse } from '../fake-clickhouse.ts';
 import { findFreePort } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
 import { type MailServer, startMailServer } from '../mail-server.ts';
+import { hasRedis, type RedisServer, startRedis } from '../redis-server.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
-import { hasPrometheus, type Prometheus, startPrometheus } from './prometheus.ts';
+import { hasPrometheus, listAlerts, type Prometheus, startPrometheus } from './prometheus.ts';
 import { createSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 import { fillDisk, pathOfDisk, writeSmallDisk } from './small-disk.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const DISK_BYTES = 60_000_000;
+/** More than is drawn without a thread. */
+const LONG_PAGE = '# Title\n\nSome **text** with a [link](https://example.com).\n\n'.repeat(6000);
+const OF_REPLICAS = ['LecternReplicaLagging', 'LecternReplicaUnused'];
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 let database: TestDatabase;
@@ -21,6 +26,8 @@ let proxy: DatabaseProxy;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let setup: Setup;
 let mails: MailServer;
+let broker: RedisServer;
+let clickHouse: FakeClickHouse;
 let service: RunningService;
 let environment: Record<string, string>;
 let prometheus: Prometheus;
@@ -28,11 +35,13 @@ let organizationId: string;
 const seen: { alert: string; seconds: number }[] = [];
 
 beforeEach(async () => {
-  expect(hasPrometheus(), 'apt-get install prometheus').toBe(true);
+  expect(hasPrometheus() && hasRedis, 'apt-get install prometheus redis-server').toBe(true);
   database = await createTestDatabase();
   proxy = await startDatabaseProxy(inject('databaseServer'));
   folder = await temporaryDirectory();
   mails = await startMailServer();
+  broker = await startRedis();
+  clickHouse = await startFakeClickHouse(database.connection);
   mails.refusal = { responseCode: 550, message: 'No such user here' };
   setup = await createSetup({ node: writeSmallDisk(folder.path, DISK_BYTES) });
   environment = {
@@ -42,6 +51,10 @@ beforeEach(async () => {
     LECTERN_ALLOW_PRIVATE_NETWORKS: '1',
     LECTERN_DATABASE_POOL: '3',
     SMTP_URL: mails.url,
+    LECTERN_EVENTS_URL: broker.url,
+    LECTERN_INSIGHTS_URL: clickHouse.url,
+    // One caller asks for more drawing than callers may.
+    LECTERN_READ_QUOTA: '6000',
     // Nothing listens there.
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
     LECTERN_PORT: String(await findFreePort()),
@@ -55,6 +68,8 @@ afterEach(async () => {
   await prometheus?.stop();
   await setup?.clean();
   await mails.close();
+  await broker.kill();
+  await clickHouse.close();
   await proxy.close();
   await database.drop();
   await folder.remove();
@@ -155,6 +170,27 @@ test('each fault makes its alert fire, and nothing fires before', async () => {
   });
   await untilFiring(['LecternSlow']);
 
+  const drawn = new Set<Promise<unknown>>();
+  await untilFiring(['LecternThreadsBusy'], () => {
+    while (drawn.size < 24) {
+      const drawing = post(`/v1/spaces/${space.id}/content/render`, { markdown: LONG_PAGE })
+        .catch(() => {})
+        .finally(() => drawn.delete(drawing));
+      drawn.add(drawing);
+    }
+  });
+  await Promise.all(drawn);
+  await isOver('LecternThreadsBusy');
+
+  await broker.kill();
+  await untilFiring(['LecternBrokerAway']);
+  await broker.start();
+  await isOver('LecternBrokerAway');
+  clickHouse.failure = 'ended';
+  await untilFiring(['LecternInsightsDown']);
+  clickHouse.failure = undefined;
+  await isOver('LecternInsightsDown');
+
   proxy.refuse();
   await untilFiring(['LecternDatabaseDown', 'LecternListenerDeaf', 'LecternErrors'], () =>
     request(service, TOKEN, '/v1/orgs').catch(() => {}),
@@ -179,5 +215,7 @@ test('each fault makes its alert fire, and nothing fires before', async () => {
 
   await service.stop('SIGKILL');
   await untilFiring(['LecternDown']);
+  const named = [...seen.map(({ alert }) => alert), ...OF_REPLICAS];
+  expect([...new Set(named)].sort()).toEqual(await listAlerts());
   console.log(`Alerts: ${seen.map(({ alert, seconds }) => `${alert} after ${seconds} s`).join(', ')}.`);
 });

@@ -19,6 +19,13 @@ export interface Prometheus {
   stop(): Promise<void>;
 }
 
+/** The names of all alerts of the repository. */
+export const listAlerts = async (): Promise<string[]> =>
+  Array.from(
+    (await readFile(RULES, 'utf8')).matchAll(/^ *- alert: (\w+)$/gm),
+    ([, name]) => name as string,
+  ).sort();
+
 export const hasPrometheus = (): boolean => existsSync(PROGRAM);
 
 /**

@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { temporaryDirectory } from '../git-fixtures.ts';
 import {
   createPreparedSetup,
   freePorts,
@@ -206,6 +208,111 @@ test.runIf(isSoak)('a rolling restart of the workers loses no request', async ()
   expect(await load.end()).toBeGreaterThan(100);
   expect(load.failures).toEqual([]);
   expect((await service.stop()).code).toBe(0);
+});
+
+/** Has each new worker end at once with the exit code 3 while there is a file, whose name is returned. */
+async function prepareCrashes(): Promise<{ marker: string; options: string; remove(): Promise<void> }> {
+  const folder = await temporaryDirectory();
+  const [marker, script] = [join(folder.path, 'crash'), join(folder.path, 'crash.mjs')];
+  writeFileSync(
+    script,
+    `import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
+if (cluster.isWorker && existsSync(${JSON.stringify(marker)})) process.exit(3);
+`,
+  );
+  return { marker, options: `--import=${script}`, remove: folder.remove };
+}
+
+/** The lines of the log about workers that ended: when, which one, and why. */
+const readEnds = ({ output }: RunningService): { time: number; worker: number; msg: string }[] =>
+  output()
+    .split('\n')
+    .filter((line) => line.includes('is being started again'))
+    .map((line) => {
+      const { time, ...rest } = JSON.parse(line) as { time: string; worker: number; msg: string };
+      return { ...rest, time: Date.parse(time) };
+    });
+
+const CRASHED =
+  'A worker has ended and is being started again. A worker ended with the exit code 3 before it served.';
+/** Stated here again, because the documentation promises them. */
+const PAUSES_MS = [0, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000, 30_000, 30_000];
+const STARTED = PAUSES_MS.length + 1;
+
+test('a worker that ends again and again is started with growing pauses, until it serves', async () => {
+  const crashes = await prepareCrashes();
+  try {
+    service = await serve({ NODE_OPTIONS: crashes.options });
+    await untilAllServe(service);
+    const [first = 0, second = 0] = listWorkers(service);
+    writeFileSync(crashes.marker, '');
+
+    // None that serves is given up for one that cannot start.
+    service.kill('SIGHUP');
+    await waitFor(
+      'both to go on',
+      async () => (service.output().match(/none can be started in its place/g) ?? []).length === 2,
+      () => service.output(),
+    );
+    expect(listWorkers(service).sort()).toEqual([first, second].sort());
+
+    process.kill(second, 'SIGKILL');
+    await waitFor('four ends', async () => readEnds(service).length === 4, service.output);
+    const ends = readEnds(service);
+    expect(ends.map(({ msg }) => msg)).toEqual([
+      'A worker has ended and is being started again. It ended by SIGKILL.',
+      ...Array(3).fill(CRASHED),
+    ]);
+    for (const [n, { time }] of ends.slice(1).entries())
+      expect(time - (ends[n]?.time ?? 0)).toBeGreaterThanOrEqual(PAUSES_MS[n] ?? 0);
+    expect(new Set(ends.map(({ worker }) => worker)).size).toBe(1);
+    // The other one serves meanwhile.
+    expect(await ask()).toBe(200);
+
+    rmSync(crashes.marker);
+    await untilAllServe(service);
+    expect(listWorkers(service)).toHaveLength(2);
+    expect(isRunning(first)).toBe(true);
+    expect((await service.stop()).code).toBe(0);
+  } finally {
+    await crashes.remove();
+  }
+});
+
+test.runIf(isSoak)('a service ends with the reason after ten attempts to start a worker again', async () => {
+  const crashes = await prepareCrashes();
+  try {
+    service = await serve({ NODE_OPTIONS: crashes.options });
+    await untilAllServe(service);
+    const [, second = 0] = listWorkers(service);
+    writeFileSync(crashes.marker, '');
+    process.kill(second, 'SIGKILL');
+    let asked = 0;
+    while ((await Promise.race([service.ended, sleep(250)])) === undefined) {
+      const status = await ask().catch((error: Error) => error.message);
+      // It stops in the end.
+      if (readEnds(service).length < STARTED - 1) expect(status).toBe(200);
+      asked += 1;
+    }
+    const { code, errors } = await service.ended;
+    const ends = readEnds(service);
+    const pauses = ends.slice(1).map(({ time }, n) => time - (ends[n]?.time ?? 0));
+    console.log(`Ends after pauses of ${pauses.join(', ')} ms; ${asked} requests answered in between.`);
+    expect(ends).toHaveLength(STARTED - 1);
+    for (const [n, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(PAUSES_MS[n] ?? 0);
+    expect(errors).toMatch(
+      new RegExp(
+        `^lectern: Worker \\d was started ${STARTED} times, but ended again each time\\. A worker ended with the exit code 3 before it served\\. Correct the cause, then start Lectern again\\.$`,
+        'm',
+      ),
+    );
+    expect(code).toBe(1);
+    expect(listWorkers(service)).toEqual([]);
+    expect(setup.processes()).toEqual([]);
+  } finally {
+    await crashes.remove();
+  }
 });
 
 test('a service whose first worker cannot start ends with the reason', async () => {

@@ -8,6 +8,7 @@ import { StorageError } from '../../server/platform/storage/storage-error.ts';
 import { CommandError } from './command-error.ts';
 import { describeUsage } from './help.ts';
 import { chooseCommand } from './parse-command.ts';
+import { applyServeOptions } from './serve-options.ts';
 import { leaveOnSignals } from './signals.ts';
 import { COMMAND_GROUPS, type CommandWords } from './usage.ts';
 
@@ -69,7 +70,8 @@ export async function runCommand(args: string[]): Promise<number> {
     // Settings that are not valid are among what it finds.
     if (words === 'doctor') return await (await import('./doctor.ts')).diagnose(process.env, given);
     const run = RUN[words];
-    const environment = words === 'serve' ? process.env : withoutRemote(process.env);
+    const environment =
+      words === 'serve' ? applyServeOptions(process.env, given) : withoutRemote(process.env);
     if (isRemote(words, given)) return await (await run())(readConfig(environment), given);
     await assertResponds(findDataDir(environment));
     const config = readConfig(words === 'serve' ? environment : followService(environment));

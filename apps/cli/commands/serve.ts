@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import { type Config, MAX_WORKERS, readConfig } from '../../server/platform/config.ts';
+import type { Config } from '../../server/platform/config.ts';
 import { findCommandName, readRelease } from '../../server/platform/http/release.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { createLog } from '../../server/platform/log.ts';
@@ -10,12 +10,10 @@ import type { BootstrapResult } from '../service/bootstrap.ts';
 import type { RunningService, Started } from '../service/workers/messages.ts';
 import { CommandError } from './command-error.ts';
 import { isOutputInJournal } from './journal.ts';
-import { parseCommand } from './parse-command.ts';
 import { stopOnSignals } from './signals.ts';
 
 /** Serves until it is stopped. Throws a `CommandError` if it cannot go on before that. */
-export async function serve(given: Config, args: string[]): Promise<number> {
-  const config = chooseWorkers(given, parseCommand('serve', args).options.workers);
+export async function serve(config: Config): Promise<number> {
   // Loaded when called: the process that only keeps the workers running needs no more memory than that.
   if (cluster.isWorker) return (await import('../service/workers/serve-as-worker.ts')).serveAsWorker(config);
   const log = createLog(config);
@@ -62,13 +60,6 @@ async function startAlone(config: Config, log: Logger): Promise<RunningService> 
 async function startSeveral(config: Config, log: Logger): Promise<RunningService> {
   const { startWithWorkers } = await import('../service/workers/start-with-workers.ts');
   return startWithWorkers(config, log);
-}
-
-function chooseWorkers(config: Config, workers: string | undefined): Config {
-  if (workers === undefined) return config;
-  if (!/^[1-9]\d*$/.test(workers) || Number(workers) > MAX_WORKERS)
-    throw new CommandError(`--workers must be a whole number from 1 to ${MAX_WORKERS}, not “${workers}”.`);
-  return readConfig({ ...process.env, LECTERN_WORKERS: workers });
 }
 
 const isInTerminal = (): boolean => [0, 1, 2].some(isatty);
