@@ -2,7 +2,7 @@
 // version tags, which are made before the first release; LECTERN_OLD_BUILD names the `main.js` of one to use instead.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { migrateDatabase } from '../../apps/server/platform/db/migrate.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
+import { linkPackages } from '../linked-packages.ts';
 import { openTaggedHistory } from '../tagged-history.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { createSetup, type RunningService, type Setup } from './service-process.ts';
@@ -75,15 +76,6 @@ function buildOld(tag: string): string {
 }
 
 const readLock = (place: string): string => readFileSync(join(place, 'package-lock.json'), 'utf8');
-
-function linkPackages(target: string): void {
-  mkdirSync(join(target, 'node_modules/@lectern'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== '@lectern')
-      symlinkSync(join(ROOT, 'node_modules', name), join(target, 'node_modules', name));
-  for (const name of readdirSync(join(target, 'packages')))
-    symlinkSync(join(target, 'packages', name), join(target, 'node_modules/@lectern', name));
-}
 
 interface Asked {
   method?: string;

@@ -1,11 +1,12 @@
 /** The Helm chart, rendered by the template language that Helm uses. No cluster has run it. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../apps/server/platform/config.ts';
+import { findPageCommand } from '../page-commands.ts';
 
 const CHART = join(import.meta.dirname, '../../packaging/helm/lectern');
 const hasGo = spawnSync('go', ['version']).status === 0;
@@ -30,6 +31,14 @@ const given = {
   existingSecret: 'lectern',
   storage: 's3://docs?region=eu-central-1',
 };
+
+/** The names of all values, as in `image.tag`. */
+const listPaths = (values: Values, prefix = ''): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
+      ? listPaths(value as Values, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
 
 describe.skipIf(!hasGo)('the chart', () => {
   let folder: string;
@@ -150,6 +159,81 @@ describe.skipIf(!hasGo)('the chart', () => {
       { hosts: ['docs-files.example.com'] },
     ]);
     expect(read(given, 'service.yaml')).toMatchObject({ kind: 'Service', spec: { type: 'ClusterIP' } });
+  });
+
+  test('uses each value, and has no other', () => {
+    const defaults = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as Values;
+    const templates = readdirSync(join(CHART, 'templates'))
+      .map((name) => readFileSync(join(CHART, 'templates', name), 'utf8'))
+      .join('\n');
+    const used = new Set(Array.from(templates.matchAll(/\.Values\.([\w.]+)/g), ([, path]) => path as string));
+    const known = listPaths(defaults);
+    // A part is used with the whole, as in `toYaml .Values.resources`.
+    const isUsed = (path: string): boolean =>
+      [...used].some((one) => path === one || path.startsWith(`${one}.`));
+    expect(known.filter((path) => !isUsed(path))).toEqual([]);
+    expect(
+      [...used].filter((path) => !known.some((one) => one === path || one.startsWith(`${path}.`))),
+    ).toEqual([]);
+    expect(known.length).toBeGreaterThan(20);
+  });
+
+  test('changes what it renders with each value', () => {
+    const ingress = { enabled: true, className: '', annotations: {}, baseTls: '', sitesTls: '' };
+    const before = { ...given, ingress };
+    const plain = JSON.stringify(render(before).files);
+    const changes: Values = {
+      image: { repository: 'registry.example.com/lectern', tag: '9.9.9', pullPolicy: 'Always' },
+      imagePullSecrets: [{ name: 'registry' }],
+      replicas: 5,
+      baseUrl: 'https://other-api.example.com',
+      sitesUrl: 'https://other-files.example.com',
+      existingSecret: 'another',
+      storage: 's3://another',
+      settings: { LECTERN_MAX_UPLOAD: '200MB' },
+      trustProxy: '192.168.0.0/16',
+      drainSeconds: 77,
+      resources: { limits: { memory: '7Gi' } },
+      disruptionBudget: { maxUnavailable: 2 },
+      service: { type: 'NodePort', annotations: { a: 'of the service' } },
+      ingress: { enabled: false },
+      nodeSelector: { disk: 'fast' },
+      tolerations: [{ key: 'docs', operator: 'Exists' }],
+      affinity: { nodeAffinity: {} },
+      podAnnotations: { a: 'of the pod' },
+    };
+    const defaults = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as Values;
+    expect(Object.keys(changes).sort()).toEqual(Object.keys(defaults).sort());
+    const ineffective = Object.entries(changes).filter(([name, value]) => {
+      const { files, error } = render({ ...before, [name]: value });
+      expect(error, name).toBe('');
+      for (const [file, text] of Object.entries(files))
+        if (file.endsWith('.yaml')) expect(() => parse(text), `${name}: ${file}`).not.toThrow();
+      return JSON.stringify(files) === plain;
+    });
+    expect(ineffective).toEqual([]);
+  });
+
+  test('takes the values of the installation page', () => {
+    const command = findPageCommand('docs/running/releases.md', 'helm install');
+    const pairs = Array.from(command.matchAll(/--set ([\w.]+)='?([^\s']+)/g));
+    const defaults = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as Values;
+    const known = listPaths(defaults);
+    const ingressDefaults = defaults.ingress as Values;
+    expect(pairs.map(([, name]) => name).filter((name) => !known.includes(name as string))).toEqual([]);
+    const set = Object.fromEntries(pairs.map(([, name, value]) => [name as string, value as string]));
+    const { files, error } = render({
+      image: { repository: set['image.repository'], tag: '', pullPolicy: 'IfNotPresent' },
+      baseUrl: set.baseUrl,
+      sitesUrl: set.sitesUrl,
+      existingSecret: set.existingSecret,
+      storage: set.storage,
+      ingress: { ...ingressDefaults, enabled: set['ingress.enabled'] === 'true' },
+    });
+    expect(error).toBe('');
+    expect(files['deployment.yaml']).toContain('"registry.example.com/lectern:1.2.3"');
+    expect(files['ingress.yaml']).toContain('docs-api.example.com');
+    expect(pairs).toHaveLength(6);
   });
 
   test.each([

@@ -1,21 +1,34 @@
 /**
- * Makes a release twice, and installs each artifact on a bare Debian, where it has to publish the first site. Needs root,
- * the programs that docs/running/releases.md names, and the mirrors of Debian and npm. `LECTERN_RELEASE` names a folder
- * with a release that was made already; then nothing is built.
+ * Makes a release twice, and installs each artifact on a bare Debian by the commands of the documentation. It has to
+ * publish the first site. Needs root, the programs that docs/running/releases.md names, and the mirrors of Debian and
+ * npm. `LECTERN_RELEASE` names a folder with a release that was made already, beside its minisign.pub; then nothing is
+ * built.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePorts } from '../free-port.ts';
+import { findPageCommand } from '../page-commands.ts';
 
 vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 3_600_000 });
 
 const ROOT = join(import.meta.dirname, '../..');
+const INSTALL_PAGE = 'docs/running/releases.md';
+const UPGRADE_PAGE = 'docs/running/backup.md';
 const PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 const TOKEN = 'lct_0123456789abcdef0123456789abcdef';
 const FIRST_SITE_MS = 60_000;
@@ -40,11 +53,29 @@ function mount(...parameters: string[]): void {
   mounts.unshift(parameters.at(-1) as string);
 }
 
+/** The command of a page that has this part, for the version of the release. */
+function documented(part: string, page = INSTALL_PAGE): string {
+  const [, version = ''] = /lectern-(.+)-linux-x64/.exec(findArtifact(/linux-x64\.tar\.gz$/)) ?? [];
+  return findPageCommand(page, part).replaceAll(/\b\d+\.\d+\.\d+(?=[-_ ]|$)/g, version);
+}
+
+/** Runs a command of a page as root on a bare Debian, in the folder with what was downloaded. */
+const runInside = (root: string, command: string): string =>
+  run(...insideOf(root), 'sh', '-c', `cd /root && ${command}`);
+
+const insideOf = (root: string): [string, ...string[]] => [
+  ...['chroot', root, 'env', '-i', `PATH=${PATH}`],
+  'DEBIAN_FRONTEND=noninteractive',
+];
+
 /** A bare Debian with the devices of this machine. */
 function makeRoot(name: string, suite: string, packages: string[]): string {
   const root = join(folder, name);
   run('mmdebstrap', '--quiet', '--variant=minbase', `--include=${packages.join(',')}`, suite, root);
   useDevices(root);
+  // Nobody is there to confirm.
+  writeFileSync(join(root, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n');
+  runInside(root, 'apt-get update -qq');
   return root;
 }
 
@@ -202,12 +233,27 @@ describe.skipIf(!isPossible)('a release', () => {
   });
 
   test('has checksums of everything', () => {
-    const { status, stdout } = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], {
+    const { status, stdout } = spawnSync('sh', ['-c', documented('sha256sum')], {
       cwd: out,
       encoding: 'utf8',
     });
     expect(stdout).toMatch(/^lectern-\S+\.tar\.gz: OK$/m);
     expect(status).toBe(0);
+  });
+
+  test('has a signature of its checksums', () => {
+    const check = documented('minisign -V').replace('lectern.pub', join(out, '../minisign.pub'));
+    const verify = (cwd: string) => spawnSync('sh', ['-c', check], { cwd, encoding: 'utf8' });
+    expect(verify(out)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Signature and comment signature verified'),
+    });
+    const changed = join(folder, 'changed');
+    mkdirSync(changed);
+    for (const name of ['SHA256SUMS', 'SHA256SUMS.minisig'])
+      copyFileSync(join(out, name), join(changed, name));
+    writeFileSync(join(changed, 'SHA256SUMS'), '\n', { flag: 'a' });
+    expect(verify(changed).status).toBe(1);
   });
 
   test('lists the packages that are in it', () => {
@@ -228,8 +274,11 @@ describe.skipIf(!isPossible)('a release', () => {
   });
 
   test('installs from the archive on a bare Debian with Node.js', async () => {
-    const root = makeRoot('archive', 'trixie', ['ca-certificates', 'git', 'nodejs']);
-    run('tar', '-xzf', findArtifact(/linux-x64\.tar\.gz$/), '-C', join(root, 'opt'));
+    const root = makeRoot('archive', 'trixie', ['ca-certificates']);
+    const archive = findArtifact(/linux-x64\.tar\.gz$/);
+    copyFileSync(archive, join(root, 'root', basename(archive)));
+    for (const part of ['apt-get install --no-install-recommends', 'tar -xzf', 'useradd', 'ln -s'])
+      runInside(root, documented(part));
     const [name = ''] = readdirSync(join(root, 'opt'));
     const installed = join(root, 'opt', name);
     expect(Number(run('du', '--bytes', '--summarize', installed).split('\t')[0])).toBeLessThan(
@@ -239,22 +288,30 @@ describe.skipIf(!isPossible)('a release', () => {
     expect(files.filter((file) => /\.(?:map|test\.\w+|d\.ts|tsx)$/.test(file))).toEqual([]);
     for (const tool of ['vitest', 'typescript', 'rolldown', 'playwright-core', '@biomejs'])
       expect(existsSync(join(installed, 'node_modules', tool)), tool).toBe(false);
-    run('chroot', root, 'useradd', '--system', '--create-home', '--home-dir', '/var/lib/lectern', 'lectern');
-    expectFirstSite(
-      await publishFirstSite(inRoot(root, '/var/lib/lectern/data', [`/opt/${name}/bin/lectern`, 'serve'])),
-    );
+    const place = documented('cd /var/lib/lectern');
+    const inPlace = (command: string): string[] => ['sh', '-c', `${place} && ${command}`];
+    const start: Start = (settings) => [
+      ...insideOf(root),
+      ...settings,
+      ...inPlace(documented('runuser -u lectern -- lectern serve')),
+    ];
+    const site = await publishFirstSite(start, (enter) => {
+      const inside = (command: string): string =>
+        run(...(enter as [string, ...string[]]), ...insideOf(root), ...inPlace(command));
+      expect(inside('runuser -u lectern -- lectern token create')).toMatch(/lct_[\w-]{43}/);
+      expect(inside(documented('runuser -u lectern -- /opt/', UPGRADE_PAGE))).toMatch(/^0 problems/m);
+    });
+    expectFirstSite(site);
+    expect(existsSync(join(root, 'var/lib/lectern/data'))).toBe(true);
+    runInside(root, documented('ln -sfn', UPGRADE_PAGE));
+    expect(runInside(root, 'lectern --version')).toMatch(/^Lectern \d/);
   });
 
   test('installs from the Debian package on a bare Debian 12', async () => {
-    const root = makeRoot('deb', 'bookworm', ['ca-certificates', 'git']);
-    run('cp', findArtifact(/\.deb$/), join(root, 'root/lectern.deb'));
-    run(
-      'chroot',
-      root,
-      'sh',
-      '-c',
-      'apt-get update -qq && apt-get install -y --no-install-recommends /root/lectern.deb',
-    );
+    const root = makeRoot('deb', 'bookworm', ['ca-certificates']);
+    const file = findArtifact(/\.deb$/);
+    copyFileSync(file, join(root, 'root', basename(file)));
+    runInside(root, documented('apt-get install ./'));
     expect(run('chroot', root, 'lectern', '--version')).toMatch(
       /^Lectern \S+ \([0-9a-f]{7}\), Node\.js v?24\./,
     );
@@ -263,9 +320,21 @@ describe.skipIf(!isPossible)('a release', () => {
       run('systemd-analyze', 'security', '--offline=true', unit),
     ) ?? ['', '10'];
     expect(Number(exposure)).toBeLessThanOrEqual(3);
-    expectFirstSite(
-      await publishFirstSite(inRoot(root, '/var/lib/lectern', ['/usr/lib/lectern/bin/lectern', 'serve'])),
+    const verified = spawnSync(
+      'systemd-analyze',
+      ['verify', `--root=${root}`, '--man=no', '--recursive-errors=no', 'lectern.service'],
+      { encoding: 'utf8' },
     );
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    const start = inRoot(root, '/var/lib/lectern', ['/usr/lib/lectern/bin/lectern', 'serve']);
+    const site = await publishFirstSite(start, (enter) => {
+      const inside = (command: string): string =>
+        run(...(enter as [string, ...string[]]), ...insideOf(root), 'sh', '-c', command);
+      expect(inside(documented('lectern token create'))).toMatch(/lct_[\w-]{43}/);
+    });
+    expectFirstSite(site);
+    // The one of the next release takes the place of this one.
+    runInside(root, documented('apt-get install ./', UPGRADE_PAGE));
   });
 
   test('has a package about which lintian says nothing', () => {
@@ -279,26 +348,39 @@ describe.skipIf(!isPossible)('a release', () => {
   test('runs from the image in Podman, without a root that can be written to', async () => {
     const store = ['--storage-driver=vfs', `--root=${folder}/store`, `--runroot=${folder}/run`];
     const podman = (...parameters: string[]) => ['podman', ...store, ...parameters];
-    const load = [`gunzip --stdout "$0" | "$@"`, findArtifact(/-image\.tar\.gz$/), ...podman('load')];
-    const [, image = ''] = /Loaded image[^:]*: (\S+)/.exec(run('sh', '-c', ...load)) ?? [];
-    expect(image).toMatch(/(?:^|\/)lectern:\d+\.\d+\.\d+$/);
+    const load = documented('| podman load').replace('| podman ', `| ${podman().join(' ')} `);
+    const loaded = execFileSync('sh', ['-c', load], { cwd: out, encoding: 'utf8' });
+    expect(loaded).toMatch(/Loaded image[^:]*: (?:\S+\/)?lectern:\d+\.\d+\.\d+$/m);
     // A machine with control groups of both versions starts no container, and may not raise the limits to the usual ones.
-    const prepare = 'umount --recursive /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup && exec "$@"';
+    const stopping = join(folder, 'stopping');
+    const groups = 'umount --recursive /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup';
+    const prepare = `${groups} && { "$@"; test -e ${stopping} && sleep 300; }`;
     const limits = ['--cgroups=disabled', '--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
-    const documented = ['--name=lectern', '--read-only', '--tmpfs=/tmp', '--cap-drop=all'];
-    const start: Start = (settings) => [
+    /** A command of a page, with the network of this machine. */
+    const start = (command: string, options: string[]): string[] => {
+      const [, verb = '', ...words] = command.replaceAll(/ --(?:detach|publish \S+)/g, '').split(' ');
+      return podman(verb, '--network=host', ...limits, ...options, ...words);
+    };
+    const startService: Start = (settings) => [
       ...['sh', '-c', prepare, 'sh'],
-      ...podman('run', '--network=host', ...limits, ...documented, '--volume=lectern:/var/lib/lectern'),
-      ...settings.map((setting) => `--env=${setting}`),
-      image,
+      ...start(
+        documented('podman run --detach'),
+        settings.map((setting) => `--env=${setting}`),
+      ),
     ];
-    const site = await publishFirstSite(start, (enter) => {
-      const inside = (...command: string[]): string =>
-        run(...(enter as [string, ...string[]]), ...podman('exec', 'lectern', ...command));
+    const site = await publishFirstSite(startService, (enter) => {
+      const beside = (command: string[]): string => run(...(enter as [string, ...string[]]), ...command);
+      const here = (command: string): string => beside(podman(...command.split(' ').slice(1)));
+      const inside = (...command: string[]): string => beside(podman('exec', 'lectern', ...command));
       expect(inside('lectern', 'token', 'create')).toMatch(/lct_[\w-]{43}/);
       expect(inside('id', '--user').trim()).toBe('10001');
       expect(() => inside('touch', '/usr/lib/lectern/written')).toThrow(/Read-only file system/);
-      run(...(enter as [string, ...string[]]), ...podman('healthcheck', 'run', 'lectern'));
+      here('podman healthcheck run lectern');
+      expect(here(documented('podman logs'))).toContain('Lectern listens on');
+      writeFileSync(stopping, '');
+      here(documented('podman stop', UPGRADE_PAGE));
+      here(documented('podman rm', UPGRADE_PAGE));
+      expect(beside(start(documented('podman run --rm', UPGRADE_PAGE), []))).toMatch(/^0 problems/m);
     });
     expectFirstSite(site);
   });

@@ -1,0 +1,75 @@
+/** `npm start` in a copy of the sources, as on a machine that has a clone: it builds, serves, and stops when it is asked. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { linkPackages } from '../linked-packages.ts';
+import { freePorts, waitFor } from './service-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const clone = mkdtempSync(join(tmpdir(), 'lectern-start-'));
+let running: ChildProcess | undefined;
+afterAll(async () => {
+  if (running && running.exitCode === null) {
+    const ended = once(running, 'close');
+    running.kill('SIGKILL');
+    await ended;
+  }
+  rmSync(clone, { recursive: true, force: true });
+});
+
+const COPIED = ['apps', 'docs', 'packages', 'scripts', 'package.json', 'package-lock.json'];
+const SETTINGS = ['rolldown.config.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+
+async function start(environment: Record<string, string>): Promise<{ output: () => string }> {
+  let output = '';
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { PATH: process.env.PATH, HOME: clone, npm_config_update_notifier: 'false', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running = child;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  await waitFor(
+    'npm start to serve',
+    async () => {
+      if (child.exitCode !== null) throw new Error(output);
+      return output.includes('Lectern listens on');
+    },
+    () => output,
+  );
+  return { output: () => output };
+}
+
+async function stop(): Promise<void> {
+  const child = running as ChildProcess;
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+test('npm start builds and serves, and the next one serves without building', async () => {
+  for (const name of [...COPIED, ...SETTINGS])
+    cpSync(join(ROOT, name), join(clone, name), { recursive: true });
+  linkPackages(clone);
+  const [api, sites] = await freePorts();
+  const environment = { LECTERN_PORT: api, LECTERN_SITES_PORT: sites, LECTERN_DRAIN_SECONDS: '0' };
+  const first = await start(environment);
+  expect(first.output()).toContain('Building …');
+  expect(first.output()).toContain('Here is the administrator’s token; it is shown only once:');
+  expect((await fetch(`http://127.0.0.1:${api}/healthz`)).status).toBe(200);
+  // Where the page says.
+  expect(existsSync(join(clone, 'data'))).toBe(true);
+  await stop();
+  await expect(fetch(`http://127.0.0.1:${api}/healthz`)).rejects.toThrow();
+
+  const second = await start(environment);
+  expect(second.output()).not.toContain('Building …');
+  expect(second.output()).not.toContain('This is the first start');
+  await stop();
+});
