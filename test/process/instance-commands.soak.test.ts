@@ -90,7 +90,7 @@ test('a directory is tried with its settings, and says what a sign-in would read
     };
     const tried = await setup.run(['ldap', 'test', '--user', 'ada'], environment);
     expect(tried).toMatchObject({ code: 0, errors: '' });
-    expect(tried.output).toContain('Directory “Company”:');
+    expect(tried.output).toContain('Directory “main”:');
     expect(tried.output).toContain('ada@company.example');
     const unknown = await setup.run(['ldap', 'test', '--user', 'nobody'], environment);
     expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('problem') });

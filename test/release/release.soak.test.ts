@@ -1,8 +1,7 @@
 /**
  * Makes a release twice, and installs each artifact on a bare Debian by the commands of the documentation. It has to
  * publish the first site. Needs root, the programs that docs/running/releases.md names, and the mirrors of Debian and
- * npm. `LECTERN_RELEASE` names a folder with a release that was made already, beside its minisign.pub; then nothing is
- * built.
+ * npm. `LECTERN_RELEASE` names a folder with a signed release that was made already; then nothing is built.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -39,6 +38,8 @@ const isPossible =
 
 let folder: string;
 let out: string;
+/** Podman takes no path for its sockets that is longer than 50 characters. */
+let shortFolder: string;
 const mounts: string[] = [];
 
 const run = (command: string, ...parameters: string[]): string =>
@@ -56,7 +57,7 @@ function mount(...parameters: string[]): void {
 /** The command of a page that has this part, for the version of the release. */
 function documented(part: string, page = INSTALL_PAGE): string {
   const [, version = ''] = /lectern-(.+)-linux-x64/.exec(findArtifact(/linux-x64\.tar\.gz$/)) ?? [];
-  return findPageCommand(page, part).replaceAll(/\b\d+\.\d+\.\d+(?=[-_ ]|$)/g, version);
+  return findPageCommand(page, part).replaceAll(/(?<![\d.])\d+\.\d+\.\d+(?![\d.])/g, version);
 }
 
 /** Runs a command of a page as root on a bare Debian, in the folder with what was downloaded. */
@@ -64,8 +65,8 @@ const runInside = (root: string, command: string): string =>
   run(...insideOf(root), 'sh', '-c', `cd /root && ${command}`);
 
 const insideOf = (root: string): [string, ...string[]] => [
-  ...['chroot', root, 'env', '-i', `PATH=${PATH}`],
-  'DEBIAN_FRONTEND=noninteractive',
+  'chroot',
+  ...[root, 'env', '-i', `PATH=${PATH}`, 'DEBIAN_FRONTEND=noninteractive'],
 ];
 
 /** A bare Debian with the devices of this machine. */
@@ -182,6 +183,7 @@ describe.skipIf(!isPossible)('a release', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'lectern-release-test-'));
+    shortFolder = mkdtempSync('/tmp/lectern-podman-');
     if (process.env.LECTERN_RELEASE) {
       out = process.env.LECTERN_RELEASE;
       return;
@@ -213,6 +215,7 @@ describe.skipIf(!isPossible)('a release', () => {
   });
   afterAll(() => {
     for (const place of mounts) spawnSync('umount', ['--recursive', '--lazy', place]);
+    rmSync(shortFolder, { recursive: true, force: true });
     // What could not be unmounted must not be deleted.
     if (!readFileSync('/proc/mounts', 'utf8').includes(folder))
       rmSync(folder, { recursive: true, force: true });
@@ -242,15 +245,15 @@ describe.skipIf(!isPossible)('a release', () => {
   });
 
   test('has a signature of its checksums', () => {
-    const check = documented('minisign -V').replace('lectern.pub', join(out, '../minisign.pub'));
-    const verify = (cwd: string) => spawnSync('sh', ['-c', check], { cwd, encoding: 'utf8' });
+    const command = documented('minisign -V');
+    const verify = (cwd: string) => spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' });
     expect(verify(out)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('Signature and comment signature verified'),
     });
     const changed = join(folder, 'changed');
     mkdirSync(changed);
-    for (const name of ['SHA256SUMS', 'SHA256SUMS.minisig'])
+    for (const name of ['SHA256SUMS', 'SHA256SUMS.minisig', 'lectern.pub'])
       copyFileSync(join(out, name), join(changed, name));
     writeFileSync(join(changed, 'SHA256SUMS'), '\n', { flag: 'a' });
     expect(verify(changed).status).toBe(1);
@@ -346,7 +349,7 @@ describe.skipIf(!isPossible)('a release', () => {
   });
 
   test('runs from the image in Podman, without a root that can be written to', async () => {
-    const store = ['--storage-driver=vfs', `--root=${folder}/store`, `--runroot=${folder}/run`];
+    const store = ['--storage-driver=vfs', `--root=${folder}/store`, `--runroot=${shortFolder}`];
     const podman = (...parameters: string[]) => ['podman', ...store, ...parameters];
     const load = documented('| podman load').replace('| podman ', `| ${podman().join(' ')} `);
     const loaded = execFileSync('sh', ['-c', load], { cwd: out, encoding: 'utf8' });
