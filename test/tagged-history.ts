@@ -23,7 +23,7 @@ export interface TaggedHistory {
 const git = (repository: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
 
-export const listVersionTags = (repository: string): string[] =>
+const listVersionTags = (repository: string): string[] =>
   git(repository, 'tag', '--list', 'v[0-9]*', '--sort=version:refname').split('\n').filter(Boolean);
 
 export function openTaggedHistory(): TaggedHistory {
