@@ -1,4 +1,4 @@
-/** `npm start` in a copy of the sources, as on a machine that has a clone: it builds, serves, and stops when it is asked. */
+/** `npm start` in a copy of the sources, as on a machine that has a clone: it builds, serves, and stops on Ctrl-C. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +12,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const clone = mkdtempSync(join(tmpdir(), 'lectern-start-'));
 let running: ChildProcess | undefined;
 afterAll(async () => {
-  if (running && running.exitCode === null) {
+  if (running) {
     const ended = once(running, 'close');
-    running.kill('SIGKILL');
+    process.kill(-(running.pid as number), 'SIGKILL');
     await ended;
   }
   rmSync(clone, { recursive: true, force: true });
@@ -28,6 +28,8 @@ async function start(environment: Record<string, string>): Promise<{ output: () 
   let output = '';
   const child = spawn('npm', ['start'], {
     cwd: clone,
+    // A group of its own, which gets what is typed in its terminal.
+    detached: true,
     env: { PATH: process.env.PATH, HOME: clone, npm_config_update_notifier: 'false', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -50,8 +52,9 @@ async function start(environment: Record<string, string>): Promise<{ output: () 
 async function stop(): Promise<void> {
   const child = running as ChildProcess;
   const ended = once(child, 'close');
-  child.kill('SIGTERM');
+  process.kill(-(child.pid as number), 'SIGINT');
   await ended;
+  running = undefined;
 }
 
 test('npm start builds and serves, and the next one serves without building', async () => {
