@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -18,18 +18,21 @@ export function keepTemporaryFilesInMemory(environment: NodeJS.ProcessEnv): void
   if (freeBytes(IN_MEMORY) < MIN_FREE_BYTES) return;
   const folder = join(IN_MEMORY, `${PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => removeFolder(folder));
   environment.TMPDIR = folder;
 }
 
 function removeLeftFolders(): void {
   for (const name of listFolder(IN_MEMORY))
-    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) removeFolder(name);
+    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length))))
+      removeFolder(join(IN_MEMORY, name));
 }
 
-function removeFolder(name: string): void {
+/** A folder in which something is mounted stays: what would be removed is that of the machine, such as its devices. */
+function removeFolder(folder: string): void {
   try {
-    rmSync(join(IN_MEMORY, name), { recursive: true, force: true });
+    if (readFileSync('/proc/mounts', 'utf8').includes(` ${folder}/`)) return;
+    rmSync(folder, { recursive: true, force: true });
   } catch {
     // It belongs to another user.
   }
