@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../apps/server/platform/db/embedded/start
 import { migrateDatabase } from '../apps/server/platform/db/migrate.ts';
 import { buildTestAssets } from './assets.ts';
 import { buildThread } from './build-thread.ts';
+import { prepareCitusTemplate, readMachines } from './citus-server.ts';
 import { silentLog, TEMPLATE } from './database.ts';
 import { startPooled } from './pooled-server.ts';
 import { startWithReplica } from './replicated-server.ts';
@@ -18,6 +19,8 @@ declare module 'vitest' {
     databaseReplica: DatabaseConnection | undefined;
     /** With `LECTERN_TEST_POOLER`: all test apps reach the server through PgBouncer, and hear through Redis. */
     pooler: { poolerUrl: string; brokerUrl: string } | undefined;
+    /** The machines of `LECTERN_TEST_CITUS_URL`, the coordinator first: the databases of all tests are on them. */
+    citusMachines: DatabaseConnection[] | undefined;
     /** Whether test apps have the events of readers in ClickHouse. */
     eventsAreInClickHouse: boolean | undefined;
     /** A folder that is removed after the run. */
@@ -27,6 +30,7 @@ declare module 'vitest' {
 
 const HAS_REPLICA = process.env.LECTERN_TEST_REPLICA === '1';
 const HAS_POOLER = process.env.LECTERN_TEST_POOLER === '1';
+const CITUS_URL = process.env.LECTERN_TEST_CITUS_URL;
 const SETTINGS = {
   full_page_writes: 'off',
   // Without `fsync` a flush costs nothing, and a standby gets what has been flushed.
@@ -41,6 +45,26 @@ const SETTINGS = {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  project.provide('runFolder', dataDir);
+  const stop = await (CITUS_URL ? useCitus(project, CITUS_URL) : startServer(project, dataDir));
+  await Promise.all([buildThread(project, dataDir), buildTestAssets(project, dataDir)]);
+  return async () => {
+    await stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function useCitus(project: TestProject, urls: string): Promise<() => Promise<void>> {
+  const machines = readMachines(urls);
+  await prepareCitusTemplate(machines);
+  project.provide('databaseServer', machines[0] as DatabaseConnection);
+  project.provide('citusMachines', machines);
+  project.provide('pooler', undefined);
+  project.provide('databaseReplica', undefined);
+  return async () => {};
+}
+
+async function startServer(project: TestProject, dataDir: string): Promise<() => Promise<void>> {
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, fsync: false, settings: SETTINGS });
   const administration = await connectDatabase({
     connection: server.connection,
@@ -66,10 +90,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseServer', (replicated ?? pooled ?? server).connection);
   project.provide('pooler', pooled && { poolerUrl: pooled.poolerUrl, brokerUrl: pooled.brokerUrl });
   project.provide('databaseReplica', replicated?.replica.connection);
-  project.provide('runFolder', dataDir);
-  await Promise.all([buildThread(project, dataDir), buildTestAssets(project, dataDir)]);
-  return async () => {
-    await (replicated ?? pooled ?? server).stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  project.provide('citusMachines', undefined);
+  return () => (replicated ?? pooled ?? server).stop();
 }

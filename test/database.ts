@@ -8,12 +8,13 @@ import {
   type DatabaseConnection,
 } from '../apps/server/platform/db/connect.ts';
 import type { Log } from '../apps/server/platform/db/log.ts';
+import { copyDatabase, dropDatabase } from './citus-databases.ts';
 
 type Sql = Database['sql'];
 
-export const TEMPLATE = 'lectern_template';
-
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+export const TEMPLATE = 'lectern_template';
 
 export interface TestDatabase
   extends Pick<
@@ -31,9 +32,12 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   const replica = inject('databaseReplica');
   const pooler = inject('pooler');
   const database = `test_${randomBytes(8).toString('hex')}`;
+  const citusMachines = inject('citusMachines');
+  if (citusMachines) await copyDatabase(citusMachines, { from: TEMPLATE, to: database });
   const administration = await administer();
   // Copying files takes a third of the time of the default strategy, which copies through the buffers.
-  await administration.unsafe(`create database ${database} template ${TEMPLATE} strategy file_copy`);
+  if (!citusMachines)
+    await administration.unsafe(`create database ${database} template ${TEMPLATE} strategy file_copy`);
   if (replica) await waitForReplica(replica, database);
   const connection = { ...server, database };
   const { close, ...opened } = await connectDatabase({
@@ -47,7 +51,8 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
     connection,
     drop: async () => {
       await close();
-      await administration.unsafe(`drop database ${database} with (force)`);
+      if (citusMachines) await dropDatabase(citusMachines, database);
+      else await administration.unsafe(`drop database ${database} with (force)`);
     },
   };
 }

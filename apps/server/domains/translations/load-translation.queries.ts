@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { findOrganizationOf } from '../../platform/access/find-organization.queries.ts';
 import type { TranslationNotice, TranslationPointer } from '../../platform/access/pointers.ts';
 import type { DB } from '../../platform/db/schema.ts';
 
@@ -7,15 +8,16 @@ export async function loadTranslation(
   db: Kysely<DB>,
   spaceId: string,
 ): Promise<TranslationPointer | undefined> {
-  const { rows: spaces } = await sql<{ organization_id: string; source_space_id: string | null }>`
-    select d.organization_id, s.source_space_id from space_directory d
-    left join translation_target t on t.organization_id = d.organization_id and t.space_id = d.space_id
-    left join translation_settings s on s.organization_id = t.organization_id and s.settings_id = t.settings_id
+  const organizationId = await findOrganizationOf(db, 'space', spaceId);
+  if (organizationId === undefined) return undefined;
+  const { rows: settings } = await sql<{ source_space_id: string | null }>`
+    select s.source_space_id from translation_target t
+    join translation_settings s on s.organization_id = t.organization_id and s.settings_id = t.settings_id
       and t.language = any(s.languages) and s.tells_readers
-    where d.space_id = ${spaceId} order by s.settings_id nulls last limit 1`.execute(db);
-  const [space] = spaces;
-  if (!space) return undefined;
-  const { organization_id: organizationId, source_space_id: sourceId } = space;
+    where t.organization_id = ${organizationId} and t.space_id = ${spaceId} order by s.settings_id limit 1`.execute(
+    db,
+  );
+  const sourceId = settings[0]?.source_space_id ?? null;
   if (sourceId === null) return { organizationId, sourceId, notices: new Map() };
   const { rows } = await sql<{ page_id: string; notice: TranslationNotice }>`
     select p.page_id, case when p.missing + p.failed > 0 then 'missing' when p.behind > 0 then 'behind'

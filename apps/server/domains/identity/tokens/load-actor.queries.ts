@@ -10,24 +10,28 @@ interface ActorRow {
   token_id: string;
   user_id: string | null;
   organization_id: string | null;
-  role: RoleOrGuest;
   only_in: string | null;
   is_of_browser: boolean | null;
   is_instance_administrator: boolean | null;
   suspended_for: string | null;
+  /** Null for the token of a service account, which `findServiceToken` reads. */
+  scopes: Scope[] | null;
+  expires_at: Date | null;
+}
+
+interface ServiceToken {
+  role: RoleOrGuest;
   scopes: Scope[];
   expires_at: Date | null;
 }
 
 const TOKEN_FACTS = sql`
-  d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in, u.is_of_browser,
-  coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at,
+  d.token_id, d.user_id, d.organization_id, u.organization_id as only_in, u.is_of_browser, u.scopes, u.expires_at,
   a.is_instance_administrator, (
     select coalesce(g.suspension_reason, '') from organization g
     where g.organization_id = d.organization_id and g.suspended_at is not null) as suspended_for`;
 const TOKEN_TABLES = sql`
-  left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
-  left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
+  left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id`;
 /** The account of the user whom the caller acts as; a service account has none. */
 const accountOf = (userId: RawBuilder<unknown>) => sql`left join user_account a on a.user_id = ${userId}`;
 /** Nobody acts as a blocked user. */
@@ -57,9 +61,23 @@ export async function loadActorById(db: Kysely<DB>, id: string): Promise<Actor |
 async function loadTokenActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): Promise<Actor | undefined> {
   const { rows } = await sql<ActorRow>`
     select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES} ${accountOf(sql`d.user_id`)}
-    where ${isNamed} and coalesce(u.token_id, o.token_id) is not null and ${isNotBlocked}
+    where ${isNamed} and (u.token_id is not null or d.organization_id is not null) and ${isNotBlocked}
       and not ${isOfDeleted('d.organization_id', 'u.organization_id')}`.execute(db);
-  return rows[0] && toActor(rows[0]);
+  return rows[0] && toTokenActor(db, rows[0]);
+}
+
+/**
+ * What a service account may do. Its organization is known by now: a statement that finds both at once would ask all
+ * machines of a distributed database.
+ */
+async function findServiceToken(
+  db: Kysely<DB>,
+  { organizationId, tokenId }: { organizationId: string; tokenId: string },
+): Promise<ServiceToken | undefined> {
+  const { rows } = await sql<ServiceToken>`
+    select role, scopes, expires_at from organization_token
+    where organization_id = ${organizationId} and token_id = ${tokenId}`.execute(db);
+  return rows[0];
 }
 
 /**
@@ -86,7 +104,8 @@ async function loadSessionActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): P
   if (!row) return undefined;
   const { session_id: sessionId, session_expires_at: sessionEnd } = row;
   if (row.session_user === null) {
-    const actor = toActor(row);
+    const actor = await toTokenActor(db, row);
+    if (!actor) return undefined;
     const end = actor.expiresAt && actor.expiresAt < sessionEnd ? actor.expiresAt : sessionEnd;
     return { ...actor, sessionId, expiresAt: end };
   }
@@ -109,21 +128,34 @@ const toInstanceRole = (
 ): { isInstanceAdministrator?: true } =>
   isAdministrator && onlyIn === null ? { isInstanceAdministrator: true } : {};
 
-function toActor(row: ActorRow): Actor {
-  const facts = { tokenId: row.token_id, scopes: row.scopes, expiresAt: row.expires_at };
+async function toTokenActor(db: Kysely<DB>, row: ActorRow): Promise<Actor | undefined> {
+  const { token_id: tokenId } = row;
   if (row.user_id) {
     const bounds = {
       ...(row.only_in ? { onlyIn: row.only_in } : {}),
       ...(row.is_of_browser ? { isOfBrowser: true as const } : {}),
       ...toInstanceRole(row, row.only_in),
     };
-    return { kind: 'user', userId: row.user_id, ...facts, ...bounds };
+    return {
+      kind: 'user',
+      userId: row.user_id,
+      tokenId,
+      scopes: row.scopes as Scope[],
+      expiresAt: row.expires_at,
+      ...bounds,
+    };
   }
-  return {
-    kind: 'service',
-    organizationId: row.organization_id as string,
-    role: row.role,
-    ...facts,
-    ...(row.suspended_for === null ? {} : { suspendedFor: row.suspended_for }),
-  };
+  const organizationId = row.organization_id as string;
+  const token = await findServiceToken(db, { organizationId, tokenId });
+  return (
+    token && {
+      kind: 'service',
+      organizationId,
+      role: token.role,
+      tokenId,
+      scopes: token.scopes,
+      expiresAt: token.expires_at,
+      ...(row.suspended_for === null ? {} : { suspendedFor: row.suspended_for }),
+    }
+  );
 }
