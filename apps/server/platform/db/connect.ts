@@ -138,7 +138,10 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   try {
     if (isShared) await verifyNewShared(source);
     if (direct ? direct.isRemote : source.isRemote) await verifyOwnSessions(direct ?? source);
-    await checkServer(sql, source.name);
+    const { hasCitus } = await checkServer(sql, source.name);
+    const isDistributed = hasCitus && (await hasDistribution(sql));
+    for (const pool of [sessions, announcing, own?.sessions])
+      if (pool) pool.distribution.isDistributed = isDistributed;
   } catch (error) {
     await close(0);
     throw error instanceof StartError ? error : new StartError(explain(error, source.name), { cause: error });
@@ -236,6 +239,7 @@ interface Server {
   versionName: string;
   encoding: string;
   isStandby: boolean;
+  hasCitus: boolean;
 }
 
 async function describeServer(client: postgres.Sql): Promise<Server | undefined> {
@@ -243,7 +247,8 @@ async function describeServer(client: postgres.Sql): Promise<Server | undefined>
   try {
     const [server] = await sql<Server[]>`
       select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
-        pg_encoding_to_char(encoding) as encoding, pg_is_in_recovery() as "isStandby"
+        pg_encoding_to_char(encoding) as encoding, pg_is_in_recovery() as "isStandby",
+        exists (select from pg_extension where extname = 'citus') as "hasCitus"
       from pg_database where datname = current_database()`;
     return server;
   } finally {
@@ -251,7 +256,19 @@ async function describeServer(client: postgres.Sql): Promise<Server | undefined>
   }
 }
 
-async function checkServer(client: postgres.Sql, where: string): Promise<void> {
+/** `lectern shard` distributes the tables of a database that has the extension. */
+async function hasDistribution(client: postgres.Sql): Promise<boolean> {
+  const sql = await client.reserve();
+  try {
+    const rows = await sql`
+      select 1 from pg_dist_partition where logicalrelid = to_regclass('space') and partmethod = 'h'`;
+    return rows.length > 0;
+  } finally {
+    sql.release();
+  }
+}
+
+async function checkServer(client: postgres.Sql, where: string): Promise<Server> {
   const server = await describeServer(client);
   if (!server || server.version < OLDEST_SERVER * 10_000) {
     throw new StartError(
@@ -266,6 +283,7 @@ async function checkServer(client: postgres.Sql, where: string): Promise<void> {
   if (server.isStandby) {
     throw new StartError(`The database ${where} is a read-only standby; point DATABASE_URL at the primary.`);
   }
+  return server;
 }
 
 function explain(error: unknown, where: string): string {

@@ -153,8 +153,9 @@ export const PLACEMENTS: Readonly<Record<keyof DB | 'schema_migration', Placemen
   site_weekly_mail: 'distributed',
   space: 'distributed',
   space_directory: 'local',
-  space_event: 'distributed',
-  space_event_counter: 'distributed',
+  // Numbered and announced with the events of people, by one statement of each change.
+  space_event: 'local',
+  space_event_counter: 'local',
   space_git: 'distributed',
   space_reference: 'distributed',
   space_team_grant: 'distributed',
@@ -201,6 +202,7 @@ export const PLACEMENTS: Readonly<Record<keyof DB | 'schema_migration', Placemen
  */
 export const UNCHECKED_FOREIGN_KEYS: ReadonlySet<string> = new Set([
   'notification_organization_id_space_id_fkey',
+  'space_event_counter_organization_id_space_id_fkey',
   'site_address_organization_id_site_id_fkey',
   'site_entry_code_organization_id_site_id_fkey',
 ]);

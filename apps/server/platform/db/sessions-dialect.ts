@@ -3,13 +3,13 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
 import { waitOutside } from '../work-meter.ts';
 import type { CopyingConnection } from './copy-rows.ts';
+import { DistributedAdapter } from './distributed-adapter.ts';
 import { SessionStatements } from './session-statements.ts';
 import { checkCommit, type Session, type SessionPool } from './sessions.ts';
 import type { QueueingConnection } from './statement-queue.ts';
@@ -30,7 +30,7 @@ export interface Deadlines {
 /** Kysely on the sessions: its connection is a lent session, its queries are prepared statements. */
 export function sessionsDialect(sessions: SessionPool, deadlines: Deadlines): Dialect {
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new DistributedAdapter(sessions.distribution),
     createDriver: () => createDriver(sessions, deadlines),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),

@@ -4,6 +4,7 @@ import { databaseStatements, databaseWaits } from '../metrics/meters.ts';
 import { type Availability, watchAvailability } from './availability.ts';
 import { DatabaseFailure, explainDatabaseFailure, isReadOnly } from './database-failure.ts';
 import type { DatabaseSpace } from './database-space.ts';
+import type { Distribution } from './distributed-adapter.ts';
 import type { Log } from './log.ts';
 import type { SessionIdentity } from './session-identity.ts';
 
@@ -99,6 +100,7 @@ interface Waiter {
 
 export class SessionPool {
   readonly space: DatabaseSpace = { isFull: false };
+  readonly distribution: Distribution = { isDistributed: false };
   readonly #size: number;
   readonly #open: SessionPoolOptions['open'];
   readonly isShared: boolean;

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isDistributed } from '../db/distributed-adapter.ts';
 import type { DB } from '../db/schema.ts';
 import type { Schedule } from './job-definition.ts';
 import { NO_ORGANIZATION } from './queue.ts';
@@ -110,8 +111,7 @@ function putOffIdle(jobs: readonly ConditionalJob[], now: Date): RawBuilder<unkn
       select organization_id, job_id,
         (${byKind(({ intervalMs }) => sql.lit(intervalMs))}) * interval '1 millisecond' as pause
       from job
-      where organization_id = ${NO_ORGANIZATION} and worker_id is null and not is_due and run_at <= ${now}
-        and kind = any(${jobs.map(({ kind }) => kind)}::text[]) and attempts = 0
+      where ${isWaiting(jobs, now)}
         and not (${byKind(({ hasWork }) => hasWork(now))})
       for update skip locked
     ), put_off as (
@@ -119,6 +119,35 @@ function putOffIdle(jobs: readonly ConditionalJob[], now: Date): RawBuilder<unkn
       update job set run_at = ${now}::timestamptz + idle.pause, created_at = ${now} from idle
       where job.organization_id = idle.organization_id and job.job_id = idle.job_id
     )`;
+}
+
+/** The jobs that wait until there is something to do, when they are due. */
+const isWaiting = (jobs: readonly ConditionalJob[], now: Date) => sql`
+  organization_id = ${NO_ORGANIZATION} and worker_id is null and not is_due and run_at <= ${now}
+    and kind = any(${jobs.map(({ kind }) => kind)}::text[]) and attempts = 0`;
+
+/**
+ * The jobs with the values of their conditions. A distributed database refuses a statement that writes jobs and reads
+ * what organizations have.
+ */
+async function evaluateConditions(
+  db: Kysely<DB>,
+  jobs: readonly ConditionalJob[],
+  now: Date,
+): Promise<ConditionalJob[]> {
+  const { rows } = await sql<{
+    kind: string;
+  }>`select distinct kind from job where ${isWaiting(jobs, now)}`.execute(db);
+  const due = new Set(rows.map(({ kind }) => kind));
+  return Promise.all(
+    jobs.map(async (job) => {
+      if (!due.has(job.kind)) return { ...job, hasWork: () => sql.lit(true) };
+      const { rows: found } = await sql<{
+        hasWork: boolean;
+      }>`select ${job.hasWork(now)} as "hasWork"`.execute(db);
+      return { ...job, hasWork: () => sql.lit(found[0]?.hasWork ?? true) };
+    }),
+  );
 }
 
 interface DueRow {
@@ -140,8 +169,10 @@ export async function findDueKinds(
     ...owner
   }: Owner & { jobs: DefinedJobs; beside?: RawBuilder<boolean> | undefined },
 ): Promise<Due> {
+  const listed = listConditional(jobs);
+  const conditional = isDistributed(db) ? await evaluateConditions(db, listed, owner.now) : listed;
   const { rows } = await sql<DueRow>`
-    with alive as materialized (${ALIVE}), ${putOffIdle(listConditional(jobs), owner.now)}, scheduled as (
+    with alive as materialized (${ALIVE}), ${putOffIdle(conditional, owner.now)}, scheduled as (
       select organization_id, job_id from job
       where worker_id is null and not is_due and run_at <= ${owner.now}
         and not (organization_id = ${NO_ORGANIZATION} and job_id in (select job_id from idle))

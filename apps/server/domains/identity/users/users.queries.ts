@@ -91,15 +91,15 @@ export async function findVisibleUserRow(
     select u.*, coalesce(shared.is_pending or ${isUnclaimed}, false) as is_pending,
       coalesce(u.user_id = ${viewerId}::uuid or shared.shows_emails, false) as shows_email
     from user_account u
-    cross join lateral (
+    cross join (
       select count(*) as organizations, bool_and(theirs.disabled) as is_pending, bool_or(mine.role is not null) as shows_emails
       from (${standings}) mine
-      join member theirs on theirs.organization_id = mine.organization_id and theirs.user_id = u.user_id
+      join member theirs on theirs.organization_id = mine.organization_id and theirs.user_id = ${userId}
     ) shared
     where u.user_id = ${userId} and (u.user_id = ${viewerId}::uuid or shared.organizations > 0
       or u.deleted_at is not null and exists (
         select 1 from (${standings}) mine
-        join audit_event e on e.organization_id = mine.organization_id and e.target_id = u.user_id::text
+        join audit_event e on e.organization_id = mine.organization_id and e.target_id = ${userId}::text
           and e.action = 'user.deleted'))`.execute(db);
   const [row] = rows;
   return row && row.user_id !== viewerId && row.deleted_at === null && row.is_pending
