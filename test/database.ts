@@ -7,8 +7,9 @@ import {
   type Database,
   type DatabaseConnection,
 } from '../apps/server/platform/db/connect.ts';
+import { sequentialSetting } from '../apps/server/platform/db/shard/create-distribution.ts';
 import type { Log } from '../apps/server/platform/db/log.ts';
-import { copyDatabase, dropDatabase } from './citus-databases.ts';
+import { askEach, copyDatabase, dropDatabase } from './citus-databases.ts';
 
 type Sql = Database['sql'];
 
@@ -33,7 +34,10 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   const pooler = inject('pooler');
   const database = `test_${randomBytes(8).toString('hex')}`;
   const citusMachines = inject('citusMachines');
-  if (citusMachines) await copyDatabase(citusMachines, { from: TEMPLATE, to: database });
+  if (citusMachines) {
+    await copyDatabase(citusMachines, { from: TEMPLATE, to: database });
+    await askEach(citusMachines.slice(0, 1), sequentialSetting(database));
+  }
   const administration = await administer();
   // Copying files takes a third of the time of the default strategy, which copies through the buffers.
   if (!citusMachines)

@@ -32,8 +32,8 @@ export async function storeConversations(
   const { numAffectedRows } = await sql`
     insert into conversation (organization_id, conversation_id, source, external_id, url, subject, attributes, parts,
       digest, created_at, ingested_at)
-    select ${organizationId}, c."conversationId", c.source, c."externalId", c.url, c.subject, c.attributes, c.parts,
-      decode(c.digest, 'hex'), coalesce(c."createdAt", ${now}), ${now}
+    select ${organizationId}::uuid, c."conversationId", c.source, c."externalId", c.url, c.subject, c.attributes, c.parts,
+      decode(c.digest, 'hex'), coalesce(c."createdAt", ${now}::timestamptz), ${now}::timestamptz
     from rows from (jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as ("conversationId" uuid, source text,
       "externalId" text, url text, subject text, attributes jsonb, parts jsonb, digest text, "createdAt" timestamptz))
       with ordinality as c

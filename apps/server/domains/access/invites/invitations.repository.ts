@@ -16,9 +16,10 @@ export async function lockOrganizationsOf(
   trx: Transaction<DB>,
   { organizationId, userId }: MemberKey,
 ): Promise<void> {
+  const { rows } = await sql<{ organization_id: string }>`
+    select organization_id from member where user_id = ${userId}`.execute(trx);
+  const organizationIds = [organizationId, ...rows.map((row) => row.organization_id)];
   await sql`
-    select 1 from organization
-    where organization_id = ${organizationId}
-      or organization_id in (select organization_id from member where user_id = ${userId})
+    select 1 from organization where organization_id = any(${organizationIds}::uuid[])
     order by organization_id for no key update`.execute(trx);
 }

@@ -30,6 +30,8 @@ export async function findInvitees(
     folded,
   }: { organizationId: string; inviterId: string | null; folded: string[] },
 ): Promise<Invitee[]> {
+  const isOfOne = sql`u.email_folded = any(${folded}::text[])`;
+  await sql`select 1 from user_account u where ${isOfOne} for key share`.execute(trx);
   const { rows } = await sql<Invitee>`
     select u.user_id as "userId", u.email, u.email_folded as folded, u.display_name as "displayName",
       ${isUnclaimed} as "isUnclaimed",
@@ -49,7 +51,6 @@ export async function findInvitees(
         where t.user_id = u.user_id and t.purpose = 'invitation' and t.organization_id = ${organizationId}) as "invitedAt"
     from user_account u
     left join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
-    where u.email_folded = any(${folded}::text[])
-    for key share of u`.execute(trx);
+    where ${isOfOne}`.execute(trx);
   return rows;
 }

@@ -46,12 +46,15 @@ export async function claimByAssertion(
     .where('is_unclaimed', '=', true)
     .execute();
   if (email === undefined) return;
+  const folded = foldEmail(email);
+  const { rows: verified } = await sql`
+    select 1 from organization_domain
+    where organization_id = ${organizationId} and domain = substring(${folded}::text from '[^@]*$')
+      and verified_at is not null`.execute(trx);
+  if (verified.length === 0) return;
   await sql`
-    update user_account u set email_verified_at = ${at}
-    from organization_domain d
-    where u.user_id = ${userId} and u.email_folded = ${foldEmail(email)} and u.email_verified_at is null
-      and d.organization_id = ${organizationId} and d.domain = substring(u.email_folded from '[^@]*$')
-      and d.verified_at is not null`.execute(trx);
+    update user_account set email_verified_at = ${at}
+    where user_id = ${userId} and email_folded = ${folded} and email_verified_at is null`.execute(trx);
 }
 
 /** Whether other organizations, and not this one, verified the domain of the address. */

@@ -71,9 +71,11 @@ export async function endProviderSessions(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,
 ): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from saml_identity
+    where organization_id = ${organizationId} and provider_id = ${providerId}`.execute(trx);
   await sql`
     delete from user_session
-    where organization_id = ${organizationId} and method in ('saml', 'oidc') and user_id in (
-      select user_id from saml_identity
-      where organization_id = ${organizationId} and provider_id = ${providerId})`.execute(trx);
+    where organization_id = ${organizationId} and method in ('saml', 'oidc')
+      and user_id = any(${rows.map((row) => row.user_id)}::uuid[])`.execute(trx);
 }

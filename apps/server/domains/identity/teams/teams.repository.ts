@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { releaseTeam } from '../../../platform/db/unlinked-rows.queries.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import {
   findTeamRows,
@@ -99,6 +100,7 @@ export async function deleteTeamRow(
   trx: Transaction<DB>,
   { organizationId, teamId }: TeamKey,
 ): Promise<void> {
+  await releaseTeam(trx, { organizationId, teamId });
   await trx
     .deleteFrom('team')
     .where('organization_id', '=', organizationId)

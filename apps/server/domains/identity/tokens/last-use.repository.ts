@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Actor } from '../../../platform/access/actor.ts';
+import { isDistributed } from '../../../platform/db/distributed-adapter.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 export interface Use {
@@ -12,6 +13,10 @@ export async function writeTokenUses(db: Kysely<DB>, kind: Actor['kind'], uses: 
   if (uses.length === 0) return;
   const table = kind === 'user' ? 'user_token' : 'organization_token';
   const owner = kind === 'user' ? 'user_id' : 'organization_id';
+  if (isDistributed(db)) {
+    await writeOneByOne(db, kind, uses);
+    return;
+  }
   const rows = JSON.stringify(
     uses.map(({ actor, at }) => ({
       owner_id: actor.kind === 'user' ? actor.userId : actor.organizationId,
@@ -27,4 +32,19 @@ export async function writeTokenUses(db: Kysely<DB>, kind: Actor['kind'], uses: 
       order by t.token_id for no key update of t)
     update ${sql.table(table)} t set last_used_at = greatest(t.last_used_at, used.used_at)
     from used where t.token_id = used.token_id`.execute(db);
+}
+
+/** A machine does not lock rows in an order, and each row is found by its own organization. */
+async function writeOneByOne(db: Kysely<DB>, kind: Actor['kind'], uses: Use[]): Promise<void> {
+  for (const { actor, at } of uses) {
+    const used = sql`last_used_at = greatest(last_used_at, ${at}::timestamptz)`;
+    const { tokenId } = actor;
+    await (kind === 'user' && actor.kind === 'user'
+      ? sql`update user_token set ${used} where user_id = ${actor.userId} and token_id = ${tokenId}`
+      : actor.kind === 'service'
+        ? sql`update organization_token set ${used}
+            where organization_id = ${actor.organizationId} and token_id = ${tokenId}`
+        : sql`select 1`
+    ).execute(db);
+  }
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { deleteUnlinkedRows } from '../../../platform/db/unlinked-rows.queries.ts';
 
 /** The number of rows that one statement deletes. Rows that refer to them are deleted as well. */
 const BATCH = 1000;
@@ -52,7 +53,7 @@ export async function deleteSomeRows(
   organizationId: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ctid = any(array(
+    delete from ${sql.table(table)} where organization_id = ${organizationId} and ctid = any(array(
       select ctid from ${sql.table(table)} where organization_id = ${organizationId} limit ${BATCH}))`.execute(
     db,
   );
@@ -61,12 +62,13 @@ export async function deleteSomeRows(
 
 /** Deletes some of the tokens that act in this organization alone: service accounts, and those bound to it. */
 export async function deleteSomeTokens(db: Database, organizationId: string): Promise<boolean> {
+  const { rows } = await sql<{ token_id: string }>`
+    select token_id from organization_token where organization_id = ${organizationId}
+    union all
+    select token_id from user_token where organization_id = ${organizationId}
+    limit ${BATCH}`.execute(db);
   const { numAffectedRows } = await sql`
-    delete from token_directory where token_id in (
-      select token_id from organization_token where organization_id = ${organizationId}
-      union all
-      select token_id from user_token where organization_id = ${organizationId}
-      limit ${BATCH})`.execute(db);
+    delete from token_directory where token_id = any(${rows.map((row) => row.token_id)}::uuid[])`.execute(db);
   return Number(numAffectedRows ?? 0n) === BATCH;
 }
 
@@ -101,5 +103,6 @@ export async function deleteWaitingJobs(
 
 /** The organization itself, with every row that is left of it. */
 export async function deleteOrganizationRow(trx: Transaction<DB>, organizationId: string): Promise<void> {
+  await deleteUnlinkedRows(trx, { organizationId });
   await trx.deleteFrom('organization').where('organization_id', '=', organizationId).execute();
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../platform/access/pointers.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { deleteUnlinkedRows } from '../../../platform/db/unlinked-rows.queries.ts';
 import type { SiteKey } from './structure.queries.ts';
 
 export interface NewSite extends SiteKey {
@@ -182,6 +183,7 @@ export async function deleteSiteRow(
     .where('organization_id', '=', organization_id)
     .where(sql<boolean>`default_content->>'site' = ${site_id}`)
     .execute();
+  await deleteUnlinkedRows(trx, { organizationId: organization_id, siteId: site_id });
   await trx
     .deleteFrom('site')
     .where((eb) => eb.and(key))

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { findMembersAmong } from '../../identity/members/members-among.queries.ts';
 
 /**
  * Copies the change requests of a space to the same space in another organization, before it is taken away here.
@@ -27,13 +28,21 @@ export async function copyChangeRequests(
       updated_at)
     select ${targetId}, space_id, change_request_id, author_id, action, count, updated_at
     from change_request_contributor where ${isSource}`.execute(trx);
+  const { rows: people } = await sql<{ user_id: string }>`
+    select user_id from change_request_reviewer where ${isSource}
+    union select user_id from change_request_seen where ${isSource}`.execute(trx);
+  const members = await findMembersAmong(
+    trx,
+    targetId,
+    people.map((row) => row.user_id),
+  );
+  const isMember = sql`r.user_id = any(${members}::uuid[])`;
   await sql`
     insert into change_request_reviewer (organization_id, space_id, change_request_id, user_id, requested_by, revision_id,
       created_at)
     select ${targetId}, r.space_id, r.change_request_id, r.user_id, r.requested_by, r.revision_id, r.created_at
     from change_request_reviewer r
-    join member m on m.organization_id = ${targetId} and m.user_id = r.user_id
-    where r.organization_id = ${organizationId} and r.space_id = ${spaceId}`.execute(trx);
+    where r.organization_id = ${organizationId} and r.space_id = ${spaceId} and ${isMember}`.execute(trx);
   await sql`
     insert into change_request_review (organization_id, space_id, change_request_id, review_id, reviewer_id, requested_by,
       status, revision_id, is_outdated, comment_id, created_at, updated_at)
@@ -55,6 +64,5 @@ export async function copyChangeRequests(
     insert into change_request_seen (organization_id, space_id, change_request_id, user_id, revision_id, activity, seen_at)
     select ${targetId}, r.space_id, r.change_request_id, r.user_id, r.revision_id, r.activity, r.seen_at
     from change_request_seen r
-    join member m on m.organization_id = ${targetId} and m.user_id = r.user_id
-    where r.organization_id = ${organizationId} and r.space_id = ${spaceId}`.execute(trx);
+    where r.organization_id = ${organizationId} and r.space_id = ${spaceId} and ${isMember}`.execute(trx);
 }

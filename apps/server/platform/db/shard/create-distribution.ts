@@ -84,6 +84,7 @@ export async function planDistribution(connection: Connection): Promise<ShardSte
   const kept = await readKeptForeignKeys(connection);
   const added = [...kept, ...dropped].filter(({ name }) => !UNCHECKED_FOREIGN_KEYS.has(name));
   return [
+    ...(await planSettings(connection)),
     ...(await planTriggers(connection)),
     ...(await planIndexes(connection)),
     ...(dropped.length > 0 ? [keepForeignKeys(dropped)] : []),
@@ -109,6 +110,30 @@ const firstFirst = (tables: readonly string[]): string[] => [
   ...tables.filter((table) => table === FIRST_DISTRIBUTED),
   ...tables.filter((table) => table !== FIRST_DISTRIBUTED),
 ];
+
+/**
+ * Foreign keys lead from the shards to tables that are on every machine, so a transaction that changes both must have one
+ * connection to each machine, also for statements that ask all shards.
+ */
+async function planSettings(connection: Connection): Promise<ShardStep[]> {
+  const [found] = await connection<{ database: string; isSet: boolean }[]>`
+    select current_database() as database, exists (
+      select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+      where d.datname = current_database() and s.setrole = 0 and ${SEQUENTIAL} = any(s.setconfig)) as "isSet"`;
+  if (!found || found.isSet) return [];
+  return [
+    {
+      text: 'let a transaction use one connection to each machine',
+      statements: [sequentialSetting(found.database)],
+    },
+  ];
+}
+
+const SEQUENTIAL = 'citus.multi_shard_modify_mode=sequential';
+
+/** The setting of a database that is distributed. */
+export const sequentialSetting = (database: string): string =>
+  `alter database "${database.replaceAll('"', '""')}" set citus.multi_shard_modify_mode = 'sequential'`;
 
 async function planTriggers(connection: Connection): Promise<ShardStep[]> {
   const rows = await connection<{ table: string; name: string }[]>`

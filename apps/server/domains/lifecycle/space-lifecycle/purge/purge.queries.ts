@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
+import { deleteUnlinkedRows } from '../../../../platform/db/unlinked-rows.queries.ts';
 
 /** Everything that belongs to the space is deleted with its row, except what has no reference to it. */
 export async function deleteSpaceRows(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
 ): Promise<void> {
+  await deleteUnlinkedRows(trx, { organizationId, spaceId });
   await trx
     .deleteFrom('space')
     .where('organization_id', '=', organizationId)

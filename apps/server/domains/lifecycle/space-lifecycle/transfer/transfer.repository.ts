@@ -4,6 +4,7 @@ import type { DefaultLevel } from '../../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
+import { deleteUnlinkedRows } from '../../../../platform/db/unlinked-rows.queries.ts';
 import type { ErrorIdentity } from '../../../../platform/http/errors.ts';
 import { lastPosition } from '../../../content/collections/order.queries.ts';
 
@@ -190,6 +191,7 @@ export async function deleteFromSource(
   trx: Transaction<DB>,
   { organizationId, spaceId, targetId }: SpaceMove,
 ): Promise<void> {
+  await deleteUnlinkedRows(trx, { organizationId, spaceId });
   await trx
     .deleteFrom('space')
     .where('organization_id', '=', organizationId)

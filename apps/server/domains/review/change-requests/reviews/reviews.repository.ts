@@ -98,19 +98,20 @@ export interface NewReview extends ChangeRequestKey {
 /** Stores a review, in place of the reviewer's earlier ones, which are then outdated. */
 export async function insertReview(trx: Transaction<DB>, review: NewReview): Promise<void> {
   await outdateReviews(trx, review, { reviewerId: review.reviewerId, at: review.at });
+  const { rows: requested } = await sql<{ by: string | null }>`
+    select coalesce(
+      (select requested_by from change_request_reviewer where ${isOf(review)} and user_id = ${review.reviewerId}),
+      (select requested_by from change_request_team_reviewer a
+        join team_member m on m.organization_id = a.organization_id and m.team_id = a.team_id
+        where a.organization_id = ${review.organizationId} and a.space_id = ${review.spaceId}
+          and a.change_request_id = ${review.changeRequestId} and m.user_id = ${review.reviewerId}
+        order by a.created_at limit 1)) as by`.execute(trx);
   await sql`
     insert into change_request_review (organization_id, space_id, change_request_id, review_id, reviewer_id,
       requested_by, status, revision_id, comment_id, created_at, updated_at)
     values (${review.organizationId}, ${review.spaceId}, ${review.changeRequestId}, ${review.reviewId},
-      ${review.reviewerId},
-      coalesce(
-        (select requested_by from change_request_reviewer where ${isOf(review)} and user_id = ${review.reviewerId}),
-        (select requested_by from change_request_team_reviewer a
-          join team_member m on m.organization_id = a.organization_id and m.team_id = a.team_id
-          where a.organization_id = ${review.organizationId} and a.space_id = ${review.spaceId}
-            and a.change_request_id = ${review.changeRequestId} and m.user_id = ${review.reviewerId}
-          order by a.created_at limit 1)),
-      ${review.status}, ${review.revisionId}, ${review.commentId}, ${review.at}, ${review.at})`.execute(trx);
+      ${review.reviewerId}, ${requested[0]?.by ?? null}, ${review.status}, ${review.revisionId}, ${review.commentId},
+      ${review.at}, ${review.at})`.execute(trx);
 }
 
 /** Outdates the reviews of a change request, or those of one reviewer. */
