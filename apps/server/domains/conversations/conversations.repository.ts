@@ -40,7 +40,7 @@ export async function storeConversations(
     order by c.ordinality
     on conflict on constraint conversation_source_unique do update set url = excluded.url,
       subject = excluded.subject, attributes = excluded.attributes, parts = excluded.parts, digest = excluded.digest,
-      created_at = case when excluded.created_at = ${now} then conversation.created_at else excluded.created_at end,
+      created_at = case when excluded.created_at = excluded.ingested_at then conversation.created_at else excluded.created_at end,
       ingested_at = excluded.ingested_at, processed_at = null
     where conversation.digest <> excluded.digest`.execute(trx);
   return Number(numAffectedRows ?? 0n);

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { findMembersAmong } from '../../identity/members/members-among.queries.ts';
 
 /**
  * Copies the comments of a space, and of its change requests, into another organization where both already are. Who is
@@ -29,9 +30,15 @@ export async function copyComments(
     insert into comment_reaction (organization_id, space_id, comment_id, entry_id, emoji, author_id, created_at)
     select ${targetId}, space_id, comment_id, entry_id, emoji, author_id, created_at
     from comment_reaction where ${isSource}`.execute(trx);
+  const { rows: mentioned } = await sql<{ user_id: string }>`
+    select distinct user_id from comment_mention where ${isSource}`.execute(trx);
+  const members = await findMembersAmong(
+    trx,
+    targetId,
+    mentioned.map((row) => row.user_id),
+  );
   await sql`
     insert into comment_mention (organization_id, space_id, comment_id, entry_id, user_id)
-    select m.organization_id, c.space_id, c.comment_id, c.entry_id, c.user_id
-    from comment_mention c join member m on m.organization_id = ${targetId} and m.user_id = c.user_id
-    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}`.execute(trx);
+    select ${targetId}, space_id, comment_id, entry_id, user_id
+    from comment_mention where ${isSource} and user_id = any(${members}::uuid[])`.execute(trx);
 }
