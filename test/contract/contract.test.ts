@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createTestDatabase } from '../database.ts';
+import { explainStatements } from '../distribution/explain-statements.ts';
+import { recordStatements, type StatementRecorder } from '../distribution/record-statements.ts';
+import { describeUnexpected } from '../distribution/unexpected-statements.ts';
 import {
   CLIENT_VERSIONS,
   failuresOf,
@@ -18,10 +22,15 @@ interface SpaceList {
 }
 
 let setup: Setup;
+let recorder: StatementRecorder;
 beforeAll(async () => {
+  recorder = recordStatements();
   setup = await prepareSetup();
 });
-afterAll(() => setup?.close());
+afterAll(() => {
+  recorder.stop();
+  return setup?.close();
+});
 
 describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token set', (version) => {
   const cases = CASES.filter(({ operation }) => knowsOperation(version, operation)).map(
@@ -165,3 +174,15 @@ test('the reference tells every failure that a client knows of an operation', as
     );
   expect(missing).toEqual([]);
 });
+
+// On Citus itself, statements are executed instead of being explained by a newer PostgreSQL.
+test.skipIf(inject('citusMachines') !== undefined)(
+  'no operation sends a statement to several shards but for those that are known to',
+  async () => {
+    const database = await createTestDatabase({ poolSize: 1 });
+    const explained = await explainStatements(database.sql, recorder.take());
+    await database.drop();
+    expect(explained.length).toBeGreaterThan(500);
+    expect(describeUnexpected(explained)).toEqual([]);
+  },
+);

@@ -8,25 +8,35 @@ export interface RecordedStatement {
   source: string;
 }
 
-/** By their forms. */
-let fresh = new Map<string, RecordedStatement>();
-
-/** Records the statements of the service, each once. */
-export function recordStatements(): void {
-  diagnostics.subscribe('lectern:statement', (message) => {
-    const { sql, parameters } = message as Pick<RecordedStatement, 'sql' | 'parameters'>;
-    const form = toForm(sql);
-    if (fresh.has(form)) return;
-    const source = findSource();
-    if (source !== undefined) fresh.set(form, { sql, parameters, source });
-  });
+export interface StatementRecorder {
+  /** What was recorded since the last call. */
+  take(): RecordedStatement[];
+  stop(): void;
 }
 
-/** What was recorded since the last call. */
-export function takeStatements(): RecordedStatement[] {
-  const taken = [...fresh.values()];
-  fresh = new Map();
-  return taken;
+/** Records the statements of the service, each form once: `isForAll` says whether once for all calls of `take`. */
+export function recordStatements({ isForAll = false } = {}): StatementRecorder {
+  const known = new Set<string>();
+  let fresh: RecordedStatement[] = [];
+  const record = (message: unknown): void => {
+    const { sql, parameters } = message as Pick<RecordedStatement, 'sql' | 'parameters'>;
+    const form = toForm(sql);
+    if (known.has(form)) return;
+    const source = findSource();
+    if (source === undefined) return;
+    known.add(form);
+    fresh.push({ sql, parameters, source });
+  };
+  diagnostics.subscribe('lectern:statement', record);
+  return {
+    take: () => {
+      const taken = fresh;
+      fresh = [];
+      if (!isForAll) known.clear();
+      return taken;
+    },
+    stop: () => diagnostics.unsubscribe('lectern:statement', record),
+  };
 }
 
 /** The statement without the numbers of its parameters: lists of any length have one form. */

@@ -6,6 +6,7 @@ import { readConfig } from '../../server/platform/config.ts';
 import {
   DROPPED_TRIGGERS,
   PLACEMENTS,
+  QUOTA_TRIGGERS,
   UNCHECKED_FOREIGN_KEYS,
 } from '../../server/platform/db/distribution.ts';
 import { printShards, rebalanceShards, shardDatabase } from './shard.ts';
@@ -117,7 +118,7 @@ test('every table is put where the table of places has it, and keeps its foreign
   expect(
     await ask(`select 1 from pg_namespace where nspname = 'lectern_shard'
       union all select 1 from pg_class where relname = 'presence' and relpersistence = 'u'
-      union all select 1 from pg_trigger where not tgisinternal and tgname = any('{${Object.values(DROPPED_TRIGGERS).flat().join(',')}}')`),
+      union all select 1 from pg_trigger where not tgisinternal and tgname = any('{${[DROPPED_TRIGGERS, QUOTA_TRIGGERS].flatMap((triggers) => Object.values(triggers).flat()).join(',')}}')`),
   ).toEqual([]);
   lines = [];
   expect(await shardDatabase(config(), [])).toBe(0);

@@ -3,6 +3,7 @@ import type { ReservedSql } from 'postgres';
 import type { Config } from '../../server/platform/config.ts';
 import { connectDatabase } from '../../server/platform/db/connect.ts';
 import {
+  hasTriggers,
   planDistribution,
   readPlacements,
   requireCitus,
@@ -128,13 +129,14 @@ async function withCitus(
   }
 }
 
-/** They are triggers, which Citus does not have. */
+/** They are triggers, which Citus does not have by default. */
 async function requireNoQuotas(connection: ReservedSql): Promise<void> {
+  if (await hasTriggers(connection)) return;
   const [found] = await connection`
     select quota from quota_default union all select quota from organization_quota where value is not null limit 1`;
   if (found)
     throw new CommandError(
-      'Quotas limit nothing on a distributed database. Remove the quotas of the settings and of all organizations, and try again.',
+      'Quotas limit nothing on a distributed database without triggers. Set citus.enable_unsafe_triggers = on on all machines, or remove the quotas of the settings and of all organizations, and try again.',
     );
 }
 

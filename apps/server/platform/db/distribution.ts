@@ -217,9 +217,16 @@ export const REPLACED_INDEXES: Readonly<Record<string, string>> = {
   git_connection_by_webhook: 'create index git_connection_by_webhook on git_connection (webhook_digest)',
 };
 
-/** Triggers, which Citus does not have. `lectern shard` drops them, and nothing does what they do (docs/running/citus.md). */
-export const DROPPED_TRIGGERS: Readonly<Partial<Record<keyof DB, readonly string[]>>> = {
-  audit_event: ['audit_outbox'],
+type Triggers = Readonly<Partial<Record<keyof DB, readonly string[]>>>;
+
+/** `lectern shard` drops them: they write to tables of the coordinator, and the service does what they do there. */
+export const DROPPED_TRIGGERS: Triggers = { audit_event: ['audit_outbox'] };
+
+/**
+ * They read only rows of the same organization, which are on the machine where they run. Citus has them on distributed
+ * tables with `citus.enable_unsafe_triggers`; without it, `lectern shard` drops them, and there are no quotas.
+ */
+export const QUOTA_TRIGGERS: Triggers = {
   blob: ['quota_storage'],
   content_import: ['quota_content_imports'],
   git_operation: ['quota_git_imports'],

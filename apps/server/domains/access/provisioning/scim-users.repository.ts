@@ -105,12 +105,14 @@ const peopleAmong = (organizationId: string, candidates: RawBuilder<unknown>) =>
   left join provisioned_user p on p.organization_id = ${organizationId} and p.user_id = k.user_id
   where (m.user_id is not null or p.user_id is not null)`;
 
-const columns = sql`u.user_id, u.email, u.display_name, ${isUnclaimed} as is_unclaimed,
+const columnsOf = (
+  organizationId: string,
+) => sql`u.user_id, u.email, u.display_name, ${isUnclaimed} as is_unclaimed,
   m.user_id is not null as active, m.role, p.user_name, p.external_id, p.attributes, p.former_role, p.former_teams,
   ${CREATED} as created_at, coalesce(p.updated_at, m.joined_at) as updated_at,
   coalesce((select jsonb_agg(jsonb_build_object('id', t.team_id, 'title', t.title) order by t.title_folded, t.team_id)
     from team_member tm join team t using (organization_id, team_id)
-    where tm.organization_id = m.organization_id and tm.user_id = m.user_id), '[]') as teams`;
+    where tm.organization_id = ${organizationId} and tm.user_id = m.user_id), '[]') as teams`;
 
 /** In the order in which they were created. `offset`: how many to skip. */
 export async function listScimUserRows(
@@ -125,7 +127,7 @@ export async function listScimUserRows(
   const count = counted.rows[0]?.count ?? 0;
   if (limit === 0 || offset >= count) return { rows: [], count };
   const { rows } = await sql<ScimUserRow>`
-    select ${columns} from ${found} order by ${CREATED}, u.user_id limit ${limit} offset ${offset}`.execute(
+    select ${columnsOf(organizationId)} from ${found} order by ${CREATED}, u.user_id limit ${limit} offset ${offset}`.execute(
     db,
   );
   return { rows, count };
@@ -135,9 +137,9 @@ export async function findScimUserRow(
   db: Database,
   { organizationId, userId }: MemberKey,
 ): Promise<ScimUserRow | undefined> {
-  const one = sql`select ${userId}::uuid as user_id`;
+  const one = sql`select user_id from user_account where user_id = ${userId}`;
   const { rows } = await sql<ScimUserRow>`
-    select ${columns} from ${peopleAmong(organizationId, one)}`.execute(db);
+    select ${columnsOf(organizationId)} from ${peopleAmong(organizationId, one)}`.execute(db);
   return rows[0];
 }
 

@@ -3,6 +3,7 @@ import type { RevisionGit } from '../../../content/revisions/revision.repository
 import { revisionsByIds } from '../../../content/revisions/revision-packs.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { FieldsFromAbove } from '../../../platform/context.ts';
+import { isDistributed } from '../../../platform/db/distributed-adapter.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 
@@ -47,6 +48,15 @@ export async function listHistory(
     spaceId: sql`${key.spaceId}::uuid`,
     revisionId: sql`line.revision_id`,
   });
+  if (isDistributed(db)) {
+    const ids = await followParents(db, key, { from, limit });
+    const { rows: found } = await sql<HistoryRow>`
+      select line.revision_id, line.parents, line.type, line.author_id, line.co_author_id, line.message,
+        line.created_at, line.began_at, line.autosaves, line.git, ${merged} as merged_request
+      from ${revisionsByIds(key, sql`${ids}::uuid[]`)} line`.execute(db);
+    const inOrder = found.sort((a, b) => ids.indexOf(a.revision_id) - ids.indexOf(b.revision_id));
+    return cutPage(inOrder, limit, 0, () => [(inOrder[limit] as HistoryRow).revision_id]);
+  }
   const { rows } = await sql<HistoryRow & { depth: number }>`
     with recursive line as (
       select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
@@ -61,6 +71,23 @@ export async function listHistory(
       where line.depth < ${limit})
     select *, ${merged} as merged_request from line order by depth`.execute(db);
   return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
+}
+
+/** The ids of revisions, one statement each: Citus refuses the recursive statement. */
+async function followParents(
+  db: Kysely<DB>,
+  key: SpaceKey,
+  { from, limit }: { from: string; limit: number },
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let next: string | undefined = from; next !== undefined && ids.length <= limit; ) {
+    const { rows }: { rows: { parents: string[] }[] } = await sql<{ parents: string[] }>`
+      select r.parents from ${revisionsByIds(key, sql`array[${next}::uuid]`)} r`.execute(db);
+    if (rows.length === 0) break;
+    ids.push(next);
+    next = rows[0]?.parents[0];
+  }
+  return ids;
 }
 
 export interface AncestorRow {

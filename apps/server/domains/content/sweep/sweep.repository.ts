@@ -1,5 +1,6 @@
 import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { type Kysely, sql } from 'kysely';
+import { isDistributed } from '../../../platform/db/distributed-adapter.ts';
 import { mayDeleteFiles } from '../../../platform/db/held-files.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
@@ -47,11 +48,16 @@ export async function sweepTable(
   let after: Buffer = Buffer.alloc(0);
   for (let isDone = false; !isDone; ) {
     signal.throwIfAborted();
+    const batch = isDistributed(session)
+      ? await findUnreachable(session, table, { organizationId, after, before })
+      : undefined;
+    const isUnreachable = batch
+      ? sql`hash = any(${batch.hashes}::bytea[])`
+      : sql`not exists (select 1 from reachable where reachable.hash = stored.hash)`;
     const { rows } = await sql<{ hash: Buffer; bytes: number }>`
       with unreachable as (
         select hash from ${sql.table(table)} stored
-        where organization_id = ${organizationId} and hash > ${after} and touched_at < ${before}
-          and not exists (select 1 from reachable where reachable.hash = stored.hash)
+        where organization_id = ${organizationId} and hash > ${after} and touched_at < ${before} and ${isUnreachable}
         order by hash limit ${BATCH}
         for update skip locked
       )
@@ -63,9 +69,32 @@ export async function sweepTable(
       swept.bytes += Number(bytes);
       if (Buffer.compare(hash, after) > 0) after = hash;
     }
-    isDone = rows.length < BATCH;
+    isDone = batch ? batch.last === undefined : rows.length < BATCH;
+    if (batch?.last) after = batch.last;
   }
   return swept;
+}
+
+/**
+ * The next rows of a table, and which of them the session's `reachable` lacks: on a distributed database, the rows are
+ * on another machine. `last`: the last row that was looked at; undefined if there is none after these.
+ */
+async function findUnreachable(
+  session: Kysely<DB>,
+  table: SweptTable,
+  { organizationId, after, before }: { organizationId: string; after: Buffer; before: Date },
+): Promise<{ hashes: Buffer[]; last: Buffer | undefined }> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select hash from ${sql.table(table)}
+    where organization_id = ${organizationId} and hash > ${after} and touched_at < ${before}
+    order by hash limit ${BATCH}`.execute(session);
+  const { rows: unreachable } = await sql<{ hash: Buffer }>`
+    select h.hash from unnest(${rows.map(({ hash }) => hash)}::bytea[]) as h(hash)
+    where not exists (select 1 from reachable where reachable.hash = h.hash)`.execute(session);
+  return {
+    hashes: unreachable.map(({ hash }) => hash),
+    last: rows.length < BATCH ? undefined : rows.at(-1)?.hash,
+  };
 }
 
 /**
@@ -82,16 +111,34 @@ export async function sweepPacks(
   let swept = 0;
   for (const { id } of rows) {
     signal.throwIfAborted();
+    if (isDistributed(session) && (await holdsReachable(session, { organizationId, id }))) continue;
     const { numAffectedRows } = await sql`
       delete from content_pack p
-      where organization_id = ${organizationId} and pack_id = ${id} and not exists (
-        select 1 from unnest(p.keys) as key
-        join reachable r on r.hash between int8send(key) and int8send(key) || decode(repeat('ff', 24), 'hex'))`.execute(
+      where organization_id = ${organizationId} and pack_id = ${id}
+        ${isDistributed(session) ? sql`` : sql`and not exists (select 1 from unnest(p.keys) as key ${joinReachable})`}`.execute(
       session,
     );
     swept += Number(numAffectedRows ?? 0);
   }
   return swept;
+}
+
+const joinReachable = sql`
+  join reachable r on r.hash between int8send(key) and int8send(key) || decode(repeat('ff', 24), 'hex')`;
+
+/** The keys of a pack never change. */
+async function holdsReachable(
+  session: Kysely<DB>,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ keys: string }>`
+    select keys::text as keys from content_pack
+    where organization_id = ${organizationId} and pack_id = ${id}`.execute(session);
+  const { rows: found } = await sql`
+    select 1 from unnest(${rows[0]?.keys ?? '{}'}::text::bigint[]) as key ${joinReachable} limit 1`.execute(
+    session,
+  );
+  return found.length > 0;
 }
 
 /** Deletes what earlier releases computed of documents, a batch to a transaction. Returns how many rows went. */

@@ -116,9 +116,8 @@ export async function listQueues(
 /** Deletes some of the events before a time, with their deliveries. Returns how many. */
 export async function deleteOldEvents(db: Kysely<DB>, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_event where ctid = any(array(
-      select ctid from webhook_event where occurred_at < ${before} order by occurred_at limit ${limit}))`.execute(
-    db,
-  );
+    delete from webhook_event where (organization_id, event_id) in (
+      select organization_id, event_id from webhook_event
+      where occurred_at < ${before} order by occurred_at limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

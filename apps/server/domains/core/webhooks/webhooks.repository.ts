@@ -60,7 +60,7 @@ export async function insertWebhook(
 export async function updateWebhookRow(
   trx: Transaction<DB>,
   { organizationId, webhookId }: WebhookKey,
-  changes: Partial<WebhookRow>,
+  { organization_id: _organization, webhook_id: _webhook, ...changes }: Partial<WebhookRow>,
 ): Promise<void> {
   await trx
     .updateTable('webhook')

@@ -8,9 +8,10 @@ export async function takeCharacters(
   organizationId: string,
   { characters, limit, now }: { characters: number; limit: number; now: Date },
 ): Promise<boolean> {
+  if (characters > limit) return false;
   const { rows } = await sql`
     insert into translation_usage as u (organization_id, day, characters)
-    select ${organizationId}, ${dayOf(now)}::date, ${characters}::bigint where ${characters}::bigint <= ${limit}::bigint
+    values (${organizationId}, ${dayOf(now)}::date, ${characters}::bigint)
     on conflict (organization_id, day) do update set characters = u.characters + excluded.characters
       where u.characters + excluded.characters <= ${limit}::bigint
     returning 1`.execute(db);

@@ -6,6 +6,7 @@ import {
   FIRST_DISTRIBUTED,
   PLACEMENTS,
   type Placement,
+  QUOTA_TRIGGERS,
   REPLACED_INDEXES,
   UNCHECKED_FOREIGN_KEYS,
 } from '../distribution.ts';
@@ -135,13 +136,25 @@ const SEQUENTIAL = 'citus.multi_shard_modify_mode=sequential';
 export const sequentialSetting = (database: string): string =>
   `alter database "${database.replaceAll('"', '""')}" set citus.multi_shard_modify_mode = 'sequential'`;
 
+/** Whether all machines have triggers on distributed tables. */
+export async function hasTriggers(connection: Connection): Promise<boolean> {
+  const [here] = await connection<{ isOn: boolean }[]>`
+    select coalesce(current_setting('citus.enable_unsafe_triggers', true), 'off') = 'on' as "isOn"`;
+  if (!here?.isOn) return false;
+  const machines = await connection<{ value: string }[]>`
+    select result as value from run_command_on_all_nodes('show citus.enable_unsafe_triggers')`;
+  return machines.every(({ value }) => value === 'on');
+}
+
 async function planTriggers(connection: Connection): Promise<ShardStep[]> {
   const rows = await connection<{ table: string; name: string }[]>`
     select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by c.relname, t.tgname`;
-  const replaced = new Map<string, readonly string[]>(Object.entries(DROPPED_TRIGGERS));
+  const dropped = [DROPPED_TRIGGERS, ...((await hasTriggers(connection)) ? [] : [QUOTA_TRIGGERS])].flatMap(
+    (triggers) => Object.entries(triggers),
+  );
   return rows
-    .filter(({ table, name }) => replaced.get(table)?.includes(name))
+    .filter(({ table, name }) => dropped.some((one) => one[0] === table && one[1].includes(name)))
     .map(({ table, name }) => ({
       text: `drop the trigger ${name} of ${table}`,
       statements: [`drop trigger ${name} on ${table}`],
