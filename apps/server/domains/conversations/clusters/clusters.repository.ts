@@ -29,18 +29,18 @@ const ORDERS: Record<ClusterOrder, RawBuilder<unknown>> = {
 };
 
 /** Everything of a cluster but its features, with the sums of its weeks since `since`. */
-const columns = (since: Date): RawBuilder<unknown> => sql`
+const columns = (organizationId: string, since: Date): RawBuilder<unknown> => sql`
   c.organization_id, c.cluster_id, c.number, c.label, c.icon, c.summary, c.terms, c.issues, c.conversations,
   c.tasks_backlog, c.tasks_started, c.tasks_completed, c.tasks_cancelled, c.described_issues, c.answered,
   c.answered_at, c.created_at, c.updated_at,
   coalesce((
     select jsonb_object_agg(source, n) from (
       select source, sum(issues) as n from issues_cluster_week w
-      where w.organization_id = c.organization_id and w.cluster_id = c.cluster_id group by source) s), '{}') as sources,
+      where w.organization_id = ${organizationId} and w.cluster_id = c.cluster_id group by source) s), '{}') as sources,
   coalesce((
     select jsonb_object_agg(week, n) from (
       select week, sum(issues) as n from issues_cluster_week w
-      where w.organization_id = c.organization_id and w.cluster_id = c.cluster_id and week >= ${since}::date
+      where w.organization_id = ${organizationId} and w.cluster_id = c.cluster_id and week >= ${since}::date
       group by week) s), '{}') as weeks`;
 
 export interface ClusterList {
@@ -70,7 +70,7 @@ export async function listClusterRows(
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from issues_cluster c where ${filter}`.execute(db);
   const { rows } = await sql<ClusterRow & { value: string }>`
-    select ${columns(since)}, c.value::text as value
+    select ${columns(list.organizationId, since)}, c.value::text as value
     from (
       select c.*, ${value} as value from issues_cluster c where ${filter} ${later}
       order by value ${direction}, c.cluster_id ${direction} limit ${limit + 1}) c
@@ -92,7 +92,7 @@ export async function findClusterRow(
   since: Date,
 ): Promise<ClusterRow | undefined> {
   const { rows } = await sql<ClusterRow>`
-    select ${columns(since)} from issues_cluster c
+    select ${columns(organizationId, since)} from issues_cluster c
     where c.organization_id = ${organizationId} and c.cluster_id = ${clusterId}`.execute(db);
   return rows[0];
 }

@@ -19,7 +19,7 @@ export async function listUndescribed(
   limit: number,
 ): Promise<{ clusterId: string; issues: DescribedIssue[] }[]> {
   const sample = sql`select issue_id, title, summary from conversation_issue i
-    where i.organization_id = c.organization_id and i.cluster_id = c.cluster_id`;
+    where i.organization_id = ${organizationId} and i.cluster_id = c.cluster_id`;
   const { rows } = await sql<{ clusterId: string; issues: DescribedIssue[] }>`
     select c.cluster_id as "clusterId", s.issues
     from (

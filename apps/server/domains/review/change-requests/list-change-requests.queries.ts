@@ -48,7 +48,7 @@ export async function listChangeRequests(
     where c.organization_id = ${caller.organizationId} and s.deleted_at is null
       and c.status = any(${filter.statuses}::text[])
       and (c.status <> 'draft' or c.author_id = ${callerId} or own.role in ('edit', 'review', 'create', 'admin'))
-      ${matches(filter)}`;
+      ${matches(caller.organizationId, filter)}`;
   const counted = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db);
   const older = after
     ? sql`and (${column}, c.change_request_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
@@ -59,7 +59,7 @@ export async function listChangeRequests(
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => [row.position, row.change_request_id]);
 }
 
-function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
+function matches(organizationId: string, filter: ChangeRequestFilter): RawBuilder<unknown> {
   const { spaceId, isOnSite, creatorId, contributorId, reviewerId, awaitedReviewerId } = filter;
   const { mentionedId, changedPageId, query, unreadBy } = filter;
   const conditions: RawBuilder<unknown>[] = [];
@@ -70,10 +70,11 @@ function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
     conditions.push(sql`and exists (select 1 from change_request_contributor k
       where k.organization_id = c.organization_id and k.space_id = c.space_id
         and k.change_request_id = c.change_request_id and k.author_id = ${contributorId})`);
-  if (reviewerId !== undefined) conditions.push(sql`and ${isAsked(reviewerId)}`);
+  if (reviewerId !== undefined) conditions.push(sql`and ${isAsked(organizationId, reviewerId)}`);
   if (changedPageId !== undefined) conditions.push(sql`and ${changesPage(changedPageId)}`);
   if (unreadBy !== undefined) conditions.push(sql`and ${isUnread(unreadBy)}`);
-  if (awaitedReviewerId !== undefined) conditions.push(sql`and ${isAwaited(awaitedReviewerId)}`);
+  if (awaitedReviewerId !== undefined)
+    conditions.push(sql`and ${isAwaited(organizationId, awaitedReviewerId)}`);
   if (mentionedId !== undefined)
     conditions.push(sql`and (c.space_id, c.change_request_id) in (
       select k.space_id, k.change_request_id from comment_mention m
