@@ -24,6 +24,7 @@ export async function deleteUnlinkedRows(
     await sql`
       delete from ${sql.table(table)} where organization_id = ${organizationId}
         ${isWhole ? sql`` : sql`and space_id = ${spaceId}`}`.execute(trx);
+  if (isWhole) await sql`delete from audit_outbox where organization_id = ${organizationId}`.execute(trx);
   for (const table of isWhole || siteId !== undefined ? OF_SITES : [])
     await sql`
       delete from ${sql.table(table)} where organization_id = ${organizationId}

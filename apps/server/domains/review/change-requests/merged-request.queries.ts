@@ -14,7 +14,7 @@ export const mergedRequest: FieldsFromAbove['mergedRequest'] = ({
   select jsonb_build_object('id', c.change_request_id, 'number', c.number, 'subject', c.subject, 'contributorIds',
     (select coalesce(jsonb_agg(person.author_id), '[]') from (
       select p.author_id from change_request_contributor p
-      where p.organization_id = c.organization_id and p.space_id = c.space_id
+      where p.organization_id = ${organizationId} and p.space_id = ${spaceId}
         and p.change_request_id = c.change_request_id and p.action = 'edit'
       order by p.author_id = c.author_id desc, p.count desc, p.author_id limit ${MAX_CONTRIBUTORS}) person))
   from change_request c
