@@ -84,9 +84,7 @@ test('foreign keys are those that machines can check by themselves', async () =>
   const unchecked = rows.filter((key) => !isCheckable(key)).map(({ name }) => name);
   // Citus would check these, but plans the statements of their tables otherwise then.
   const planned = ['audit_outbox_organization_id_fkey', 'user_event_counter_user_id_fkey'];
-  expect([...unchecked, ...planned].sort()).toEqual(
-    [...UNCHECKED_FOREIGN_KEYS].sort(),
-  );
+  expect([...unchecked, ...planned].sort()).toEqual([...UNCHECKED_FOREIGN_KEYS].sort());
   for (const key of rows) {
     expect([key.name, key.onUpdate]).toEqual([key.name, 'a']);
     const empties = ['n', 'd'].includes(key.onDelete) ? (key.emptied ?? key.columns) : [];

@@ -1,8 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import { isDistributed } from '../../../platform/db/distributed-adapter.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
+import { sendAuditEvents } from '../../../platform/db/replaced-triggers.queries.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { queueStatement } from '../../../platform/db/statement-queue.ts';
 
 /** An event as a row, with the id of the user or token whose present name it keeps. */
 export interface NewEventRow {
@@ -38,14 +37,5 @@ export async function insertEvents(trx: Transaction<DB>, rows: readonly NewEvent
     left join organization_token t on t.organization_id = e.organization_id and t.token_id = e.token_id`.execute(
     trx,
   );
-  if (isDistributed(trx)) await queueStatement(trx, addToOutbox(rows));
+  await sendAuditEvents(trx, rows);
 }
-
-/** What the trigger of the table does on a database that is not distributed. */
-const addToOutbox = (rows: readonly NewEventRow[]) => sql`
-  insert into audit_outbox (receiver, organization_id, event_id)
-  select receiver, organization_id, event_id
-  from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as e(
-      organization_id uuid, event_id uuid, occurred_at timestamptz)
-    cross join (values ('webhooks'), ('syslog')) as r(receiver)
-  order by occurred_at, event_id`;
