@@ -7,8 +7,8 @@ import {
   type Database,
   type DatabaseConnection,
 } from '../apps/server/platform/db/connect.ts';
-import { sequentialSetting } from '../apps/server/platform/db/shard/create-distribution.ts';
 import type { Log } from '../apps/server/platform/db/log.ts';
+import { sequentialSetting } from '../apps/server/platform/db/shard/create-distribution.ts';
 import { askEach, copyDatabase, dropDatabase } from './citus-databases.ts';
 
 type Sql = Database['sql'];

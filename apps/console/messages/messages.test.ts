@@ -158,6 +158,7 @@ test.each(Object.entries(FAMILIAR))(
 /** Words that a language shares with English, and names. */
 const SHARED: Record<string, readonly string[]> = {
   de: [
+    'Broker',
     'Server',
     'Passkeys',
     'Scopes',
@@ -202,6 +203,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Hostname',
   ],
   es: [
+    'Broker',
     'Base',
     'no',
     'Commit {oid}',
@@ -222,6 +224,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Informal',
   ],
   fr: [
+    'Broker',
     'Base',
     'Archive',
     'Exports',

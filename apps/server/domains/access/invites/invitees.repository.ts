@@ -68,6 +68,8 @@ async function listMembershipsElsewhere(
     join organization o on o.organization_id = theirs.organization_id and o.deleted_at is null
     left join member mine on mine.organization_id = theirs.organization_id and mine.user_id = ${inviterId}::uuid
       and mine.role = 'admin' and not mine.disabled
-    where theirs.user_id = any(${userIds}::uuid[]) and theirs.organization_id <> ${organizationId}`.execute(trx);
+    where theirs.user_id = any(${userIds}::uuid[]) and theirs.organization_id <> ${organizationId}`.execute(
+    trx,
+  );
   return rows;
 }
