@@ -73,6 +73,8 @@ const ANNOUNCER_SECONDS = 5;
 
 const OLDEST_SERVER = 15;
 const PLAIN_CONNECTIONS = 2;
+/** One connection that stays open, in a pool of sessions. */
+const SESSION = { max: 1, max_lifetime: null, idle_timeout: 0 } as const;
 /** Past a pooler: for migrations, and for jobs that need a session. */
 const DIRECT_SESSIONS = 4;
 const DIRECT_IDLE_SECONDS = 5;
@@ -89,7 +91,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   // A pooler does not know which session has which prepared statement.
   const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
     openClient(source, log, isShared ? { ...settings, prepare: false } : settings);
-  const openSession = (onclose: () => void) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose });
+  const openSession = (onclose: () => void) => open({ ...SESSION, onclose });
   const sessions = new SessionPool({
     size: poolSize,
     open: openSession,
@@ -177,7 +179,7 @@ function openReplicas(
       const source = readDatabaseSource({ ...options, isReplica: true });
       return {
         source,
-        open: (onclose) => openClient(source, log, { max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+        open: (onclose) => openClient(source, log, { ...SESSION, onclose }),
         poolSize,
         log,
         waitMs,
@@ -206,7 +208,7 @@ function openDirect(source: DatabaseSource, log: Log) {
     openClient(source, log, settings);
   const sessions = new SessionPool({
     size: DIRECT_SESSIONS,
-    open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    open: (onclose) => open({ ...SESSION, onclose }),
     log,
     subject: 'The direct address of the database',
     isTemporary: true,

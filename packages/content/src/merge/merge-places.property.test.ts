@@ -10,7 +10,7 @@ import { type EditWay, editWord, listWords, type WordPlace } from '../../../mark
 import type { Sides } from './conflicts.ts';
 import { type MergedSource, mergeSources } from './merge-sources.ts';
 
-const RUNS = { numRuns: process.env.LECTERN_SOAK ? 5000 : 30 };
+const RUNS = { numRuns: process.env.LECTERN_SOAK ? 5000 : 20 };
 
 const merge = (sides: Sides<string>): MergedSource => mergeSources(sides, () => undefined);
 

@@ -238,7 +238,7 @@ test('rollups follow whatever arrives, goes, or is cut off', async () => {
       await compare(site, left, query as Query);
     }
   });
-  await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 300 : 6 });
+  await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 300 : 4 });
 });
 
 describe('aggregation', () => {
@@ -260,7 +260,7 @@ describe('aggregation', () => {
     ['what audiences know', queryOf(facts, OF_AUDIENCES)],
   ])('is that of a list in memory, with rollups and without: %s', async (_, queries) => {
     const check = fc.asyncProperty(queries, (query) => compare(site, facts, query));
-    await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 3000 : 50 });
+    await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 3000 : 25 });
   });
 
   test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'America/St_Johns'])(
@@ -274,7 +274,7 @@ describe('aggregation', () => {
       const check = fc.asyncProperty(queryOf(facts, { groups, counts: COUNTS }), (query) =>
         compare(site, facts, query, zone),
       );
-      await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 500 : 6 });
+      await fc.assert(check, { numRuns: process.env.LECTERN_SOAK ? 500 : 4 });
     },
   );
 
