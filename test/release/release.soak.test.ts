@@ -91,7 +91,13 @@ const findArtifact = (pattern: RegExp): string => {
   return join(out, name);
 };
 
-/** The names of the files that are not the same in both. */
+/** The hash of its content in the name of a script, which is also in all scripts that import it. */
+const CONTENT_HASH = /-[\w-]{8}(?=\.(?:js|css)\b)/g;
+
+/**
+ * The files that are not the same in both archives. Where the hash of a script differs, everything that imports it
+ * differs, too: such files are compared without hashes, and the first places where they still differ are shown.
+ */
 function compareArchives(...archives: [string, string]): string {
   const places = archives.map((archive, n) => {
     const place = join(folder, `compared-${n}`);
@@ -99,8 +105,32 @@ function compareArchives(...archives: [string, string]): string {
     run('tar', '-xzf', archive, '-C', place);
     return place;
   });
-  return spawnSync('diff', ['--recursive', '--brief', '--no-dereference', ...places], { encoding: 'utf8' })
-    .stdout;
+  const [first, second] = places.map(readWithoutHashes) as [Map<string, string>, Map<string, string>];
+  const changed = [...first.keys()].filter((name) => first.get(name) !== second.get(name));
+  const names = spawnSync('diff', ['--recursive', '--brief', '--no-dereference', ...places], {
+    encoding: 'utf8',
+  }).stdout;
+  return [...changed.map((name) => describeChange(name, first, second)), names].join('\n').trim();
+}
+
+/** The scripts and styles of a folder by their names, of which several may be the same without the hash. */
+function readWithoutHashes(place: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.(?:js|css)$/.test(path) && !path.includes('node_modules')) {
+      const name = path.replace(CONTENT_HASH, '');
+      const text = readFileSync(join(place, path), 'utf8').replace(CONTENT_HASH, '');
+      found.set(name, [...(found.get(name)?.split('\0') ?? []), text].sort().join('\0'));
+    }
+  return found;
+}
+
+function describeChange(name: string, ...sides: [Map<string, string>, Map<string, string>]): string {
+  const [first, second] = sides.map((side) => side.get(name) ?? '') as [string, string];
+  let n = 0;
+  while (first[n] === second[n]) n += 1;
+  const excerpts = [first, second].map((text) => text.slice(Math.max(0, n - 100), n + 200));
+  return `${name} at ${n}:\n${excerpts.join('\n')}`;
 }
 
 /** How to start the service with settings, each of which is `NAME=value`. */
