@@ -57,7 +57,8 @@ beforeAll(async () => {
   cluster = await PatroniCluster.start();
   bucket = await startFakeS3({ bucket: 'lectern', accessKey: 'key' });
   broker = await startRedis();
-  pooler = await startPgBouncer(new URL(cluster.url), { pool_mode: 'transaction' });
+  // By default, it does not try to reach a server again for 15 seconds.
+  pooler = await startPgBouncer(new URL(cluster.url), { pool_mode: 'transaction', server_login_retry: 1 });
   environments = [];
   services = [];
   for (let n = 0; n < PROCESSES; n += 1) {
