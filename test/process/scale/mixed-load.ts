@@ -91,6 +91,10 @@ interface Answer {
   bytes: Buffer;
 }
 
+/** The process that made the change was killed before it could respond. */
+const isResponseLost = ({ status, bytes }: Answer): boolean =>
+  status === 409 && bytes.toString().includes('response-lost');
+
 class Caller {
   private readonly titles: Register;
   private readonly texts: Register;
@@ -185,7 +189,7 @@ class Caller {
     const key = newId();
     for (;;) {
       const answer = await send(key);
-      if (answer && answer.status < 300) {
+      if (answer && (answer.status < 300 || isResponseLost(answer))) {
         this.findings.writes += 1;
         return answer;
       }
@@ -199,6 +203,7 @@ class Caller {
 
   private async insist<Body>(method: string, path: string, body: unknown): Promise<Body> {
     const answer = await this.repeat(`${method} ${path}`, (key) => this.send(method, path, body, key));
+    if (isResponseLost(answer)) return this.insist(method, path, body);
     return JSON.parse(answer.bytes.toString()) as Body;
   }
 
