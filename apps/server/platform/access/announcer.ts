@@ -16,7 +16,7 @@ import {
  * meantime is told together. The first change after a pause does not wait.
  */
 const INTERVAL_MS = 15;
-/** Processes that did not tell the last batch wait once to twice as long in addition: a time that each of them draws. */
+/** A process that did not tell the last batch waits this long in addition, and up to this again at random. */
 const TAKEOVER_MS = 10;
 const RETRY_MS = 500;
 /** How often a process without jobs looks for what another one did not announce because it ended. */

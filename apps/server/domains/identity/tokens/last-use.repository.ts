@@ -14,7 +14,7 @@ export async function writeTokenUses(db: Kysely<DB>, kind: Actor['kind'], uses: 
   const table = kind === 'user' ? 'user_token' : 'organization_token';
   const owner = kind === 'user' ? 'user_id' : 'organization_id';
   if (isDistributed(db)) {
-    await writeOneByOne(db, kind, uses);
+    await writeOneByOne(db, uses);
     return;
   }
   const rows = JSON.stringify(
@@ -34,17 +34,15 @@ export async function writeTokenUses(db: Kysely<DB>, kind: Actor['kind'], uses: 
     from used where t.token_id = used.token_id`.execute(db);
 }
 
-/** A machine does not lock rows in an order, and each row is found by its own organization. */
-async function writeOneByOne(db: Kysely<DB>, kind: Actor['kind'], uses: Use[]): Promise<void> {
+/** A distributed database finds each row by its own organization, and does not lock rows in an order. */
+async function writeOneByOne(db: Kysely<DB>, uses: Use[]): Promise<void> {
   for (const { actor, at } of uses) {
-    const used = sql`last_used_at = greatest(last_used_at, ${at}::timestamptz)`;
-    const { tokenId } = actor;
-    await (kind === 'user' && actor.kind === 'user'
-      ? sql`update user_token set ${used} where user_id = ${actor.userId} and token_id = ${tokenId}`
-      : actor.kind === 'service'
-        ? sql`update organization_token set ${used}
-            where organization_id = ${actor.organizationId} and token_id = ${tokenId}`
-        : sql`select 1`
-    ).execute(db);
+    const [table, isOwn] =
+      actor.kind === 'user'
+        ? ['user_token', sql`user_id = ${actor.userId}`]
+        : ['organization_token', sql`organization_id = ${actor.organizationId}`];
+    await sql`
+      update ${sql.table(table)} set last_used_at = greatest(last_used_at, ${at}::timestamptz)
+      where ${isOwn} and token_id = ${actor.tokenId}`.execute(db);
   }
 }

@@ -25,16 +25,6 @@ export async function lockSpace(
     .executeTakeFirst();
 }
 
-/** Returns the present organization of the space; undefined if it does not exist. */
-export async function findOrganizationOf(db: Database, spaceId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('space_directory')
-    .select('organization_id')
-    .where('space_id', '=', spaceId)
-    .executeTakeFirst();
-  return row?.organization_id;
-}
-
 export async function isOnSite(db: Database, { organizationId, spaceId }: SpaceKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from site_space where organization_id = ${organizationId} and space_id = ${spaceId} limit 1`.execute(

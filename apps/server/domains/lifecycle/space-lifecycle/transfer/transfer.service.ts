@@ -8,6 +8,7 @@ import {
 } from '../../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../../platform/access/actor.ts';
 import type { Cause } from '../../../../platform/access/cause.ts';
+import { findOrganizationOf } from '../../../../platform/access/find-organization.queries.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../../platform/access/roles.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
@@ -18,7 +19,6 @@ import { enqueueJob } from '../../../../platform/jobs/queue.ts';
 import type { ShownSpaceRow } from '../../../content/spaces/spaces.queries.ts';
 import { getShownSpace } from '../../../content/spaces/spaces.service.ts';
 import {
-  findOrganizationOf,
   findTransfer,
   hasJob,
   insertTransfer,
@@ -82,7 +82,7 @@ export async function transferSpace(
   if (targetId === organizationId) throw alreadyThere();
   await requestTransfer(context, cause, { organizationId, spaceId }, targetId);
   await waitForTransfer(context, { organizationId, spaceId }, signal);
-  const now = await findOrganizationOf(context.db, spaceId);
+  const now = await findOrganizationOf(context.db, 'space', spaceId);
   if (!now) throw spaceNotFound();
   return getShownSpace(context, { organizationId: now, spaceId });
 }
