@@ -1,4 +1,6 @@
-/** What a claim of a job costs, by the number of organizations whose jobs are due. */
+/**
+ * What a claim of a job costs, by the number of organizations whose jobs are due; then how many jobs three processes run.
+ */
 import { type Kysely, sql } from 'kysely';
 import { migrateDatabase } from '../apps/server/platform/db/migrate.ts';
 import type { DB } from '../apps/server/platform/db/schema.ts';
@@ -10,16 +12,18 @@ import {
 } from '../apps/server/platform/jobs/claim-job.queries.ts';
 import { silentLog } from '../test/database.ts';
 import { withDatabase } from './database.ts';
+import { measureThroughput, runProcess } from './queue/throughput.ts';
 
-const SIZES = [1000, 10_000, 100_000];
+const SIZES: number[] = [];
 const CLAIMS = 500;
 const KINDS = ['first', 'second', 'third'];
 const JOBS = Object.fromEntries(KINDS.map((kind) => [kind, {}]));
 const NONE = { organizationIds: [], exempt: [] };
 const OWNER = { workerId: 1, running: [] as string[] };
 
-export async function run(): Promise<void> {
-  await withDatabase(1, async ({ sql: server, db }) => {
+export async function run([part, connection, number]: readonly string[] = []): Promise<void> {
+  if (part === 'process') return runProcess(JSON.parse(connection as string), Number(number));
+  await withDatabase(4, async ({ sql: server, db }, connection) => {
     await migrateDatabase({ sql: server, log: silentLog });
     console.log(
       '| organizations that wait | claim, median (ms) | claim, p95 (ms) | look without work (ms) |',
@@ -36,6 +40,7 @@ export async function run(): Promise<void> {
       const cells = [at(claims, 0.5), at(claims, 0.95), at(looks, 0.5)].map((ms) => ms.toFixed(2));
       console.log(`| ${[size, ...cells].join(' | ')} |`);
     }
+    await measureThroughput(db, connection);
   });
 }
 

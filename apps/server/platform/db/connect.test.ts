@@ -260,6 +260,16 @@ describe('transactions', () => {
     await expect(database.sql.begin((t) => overlook(() => t`select 1/0`.execute()))).rejects.toThrow();
   });
 
+  test('a statement with too many parameters is an error, and the connection goes on', async () => {
+    const values = raw.join(Array.from({ length: 70_000 }, (_, n) => raw`(${n}::int)`));
+    const lost = database.db.transaction().execute(async (trx) => {
+      await raw`select 1`.execute(trx);
+      await raw`values ${values}`.execute(trx);
+    });
+    await expect(lost).rejects.toThrow('A statement has 70000 parameters, of at most 65533.');
+    expect((await raw<{ n: number }>`select 1 as n`.execute(database.db)).rows).toEqual([{ n: 1 }]);
+  });
+
   test('a parameter that is undefined is an error, and the connection goes on', async () => {
     const lost = database.db.transaction().execute((trx) => raw`select ${undefined}::text`.execute(trx));
     await expect(lost).rejects.toThrow('A parameter of the statement is undefined.');

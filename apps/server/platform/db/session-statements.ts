@@ -7,6 +7,9 @@ import type { Session } from './sessions.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** What the driver sends; the protocol counts to two more. */
+const MAX_PARAMETERS = 65_533;
+
 /**
  * A result with the columns that the table has now. A migration of a newer version may add one while this process
  * runs, and the server refuses a prepared statement whose result has other columns than before.
@@ -151,17 +154,17 @@ export class SessionStatements {
     return started;
   }
 
+  /** On too many parameters, as on an undefined one, the driver would wait forever in a transaction. */
   #start(client: Sql, { sql, parameters }: CompiledQuery): PendingQuery<Row[]> {
+    if (parameters.length > MAX_PARAMETERS)
+      throw new RangeError(`A statement has ${parameters.length} parameters, of at most ${MAX_PARAMETERS}.`);
     return client.unsafe(sql, parameters.map((value) => this.#asParameter(value)) as never[], {
       // Outside a transaction, the driver prepares a refused statement again; inside one, it would be too late.
       prepare: !(this.isInTransaction && HAS_ALL_COLUMNS.test(sql)),
     });
   }
 
-  /**
-   * The driver would give a list the type of its first element; of a list of hashes it makes one hash. On an undefined
-   * value in a transaction, it would wait forever.
-   */
+  /** The driver would give a list the type of its first element; of a list of hashes it makes one hash. */
   #asParameter(value: unknown): unknown {
     if (value === undefined) throw new TypeError('A parameter of the statement is undefined.');
     return Array.isArray(value) ? this.#session.client.typed(value as never, 0) : value;

@@ -41,22 +41,29 @@ export async function enqueueJobs(
   now: Date,
 ): Promise<string[]> {
   if (jobs.length === 0) return [];
-  const rows = jobs.map((job) => ({
-    organization_id: job.organizationId,
-    job_id: newId(),
-    kind: job.kind,
-    payload: withTrace(job.kind, job.payload),
-    concurrency_key: job.concurrencyKey ?? null,
-    run_at: job.runAt ?? now,
-    is_due: (job.runAt ?? now) <= now,
-    created_at: now,
-  }));
-  await trx.insertInto('job').values(rows).execute();
+  const rows = toRows(jobs, now);
+  await insertJobs(rows, now).execute(trx);
   const soon = new Date(now.getTime() + LOOK_INTERVAL_MS);
   for (const kind of new Set(jobs.filter(({ runAt = now }) => runAt <= soon).map((job) => job.kind)))
     notify(JOBS_CHANNEL, kind);
   return rows.map((row) => row.job_id);
 }
+
+const toRows = (jobs: readonly NewJob[], now: Date) =>
+  jobs.map((job) => ({
+    organization_id: job.organizationId,
+    job_id: newId(),
+    kind: job.kind,
+    payload: withTrace(job.kind, job.payload),
+    concurrency_key: job.concurrencyKey ?? null,
+    run_at: (job.runAt ?? now).toISOString(),
+  }));
+
+/** One parameter has all jobs, because a statement has at most 65,535 parameters. */
+const insertJobs = (rows: ReturnType<typeof toRows>, now: Date) => sql`
+  insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, is_due, created_at)
+  select j.*, j.run_at <= ${now}, ${now} from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as j(
+    organization_id uuid, job_id uuid, kind text, payload jsonb, concurrency_key text, run_at timestamptz)`;
 
 type KeyedJob = NewJob & { concurrencyKey: string };
 
@@ -73,22 +80,10 @@ export async function enqueueOnce({ trx, notify }: UnitOfWork, jobs: KeyedJob[],
 export const enqueueForLater = ({ trx }: UnitOfWork, jobs: KeyedJob[], now: Date): Promise<void> =>
   queueStatement(trx, insertUnlessWaiting(jobs, now));
 
-function insertUnlessWaiting(jobs: readonly KeyedJob[], now: Date) {
-  const rows = jobs.map((job) => ({
-    organization_id: job.organizationId,
-    job_id: newId(),
-    kind: job.kind,
-    payload: withTrace(job.kind, job.payload),
-    concurrency_key: job.concurrencyKey,
-    run_at: (job.runAt ?? now).toISOString(),
-  }));
-  return sql`
-    insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, is_due, created_at)
-    select j.*, j.run_at <= ${now}, ${now} from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as j(
-      organization_id uuid, job_id uuid, kind text, payload jsonb, concurrency_key text, run_at timestamptz)
-    where not exists (
-      select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`;
-}
+const insertUnlessWaiting = (jobs: readonly KeyedJob[], now: Date) => sql`
+  ${insertJobs(toRows(jobs, now), now)}
+  where not exists (
+    select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`;
 
 /** Runs the waiting job of a key no later than the given time (by default now), or enqueues it. */
 export async function runJobSooner(

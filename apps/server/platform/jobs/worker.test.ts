@@ -14,7 +14,7 @@ import { takeBackLosses, WORKER_LOCK_CLASS } from './claim-job.queries.ts';
 import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane, LaneLimits } from './job-lanes.ts';
-import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
+import { enqueueJob, enqueueJobs, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
 import { JobTimeout, MAX_ATTEMPTS, startWorker, type Worker } from './worker.ts';
 
 let database: TestDatabase;
@@ -182,6 +182,23 @@ describe('enqueueing', () => {
     gate.end(jobId);
     await worker.idle();
     expect(await listJobs()).toEqual([]);
+  });
+
+  test('more jobs than a statement has parameters are enqueued together', async () => {
+    const jobs = Array.from({ length: 10_000 }, (_, n) => ({
+      organizationId: NO_ORGANIZATION,
+      kind: WORK,
+      payload: { n },
+    }));
+    const ids = await transact((unit) => enqueueJobs(unit, jobs, clock.now()));
+    const found = await listJobs();
+    expect(found.map(({ job_id }) => job_id)).toEqual(ids.toSorted());
+    expect(found.find(({ job_id }) => job_id === ids[7])).toMatchObject({
+      kind: WORK,
+      payload: { n: 7 },
+      run_at: clock.now(),
+      is_due: true,
+    });
   });
 
   test('a rolled back transaction leaves no job', async () => {

@@ -39,19 +39,16 @@ export async function insertNotifications(
   recipients: readonly { userId: string; notificationId: string }[],
 ): Promise<void> {
   if (recipients.length === 0) return;
-  const rows = recipients.map(({ userId, notificationId }) => ({
-    user_id: userId,
-    notification_id: notificationId,
-    organization_id: notice.organizationId,
-    space_id: notice.spaceId,
-    change_request_id: notice.changeRequestId ?? null,
-    page_id: notice.pageId ?? null,
-    comment_id: notice.commentId ?? null,
-    kind: notice.kind,
-    actor_id: notice.actorId,
-    created_at: notice.at,
-  }));
-  await trx.insertInto('notification').values(rows).execute();
+  const { organizationId, spaceId, changeRequestId, pageId, commentId, kind, actorId, at } = notice;
+  await sql`
+    insert into notification (user_id, notification_id, organization_id, space_id, change_request_id, page_id,
+      comment_id, kind, actor_id, created_at)
+    select user_id, notification_id, ${organizationId}, ${spaceId}, ${changeRequestId ?? null}, ${pageId ?? null},
+      ${commentId ?? null}, ${kind}, ${actorId}, ${at}
+    from unnest(${recipients.map(({ userId }) => userId)}::uuid[],
+      ${recipients.map(({ notificationId }) => notificationId)}::uuid[]) as r(user_id, notification_id)`.execute(
+    trx,
+  );
 }
 
 /** The spaces that the notifications of a user are about. */
