@@ -14,7 +14,7 @@ import { silentLog } from '../test/database.ts';
 import { withDatabase } from './database.ts';
 import { measureThroughput, runProcess } from './queue/throughput.ts';
 
-const SIZES: number[] = [];
+const SIZES = [1000, 10_000, 100_000];
 const CLAIMS = 500;
 const KINDS = ['first', 'second', 'third'];
 const JOBS = Object.fromEntries(KINDS.map((kind) => [kind, {}]));

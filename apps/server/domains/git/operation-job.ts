@@ -14,7 +14,7 @@ import { explainFullStorage } from '../../platform/http/full-storage.ts';
 import { createGuardedNetwork } from '../../platform/http/guarded-fetch.ts';
 import type { Job, JobDefinition } from '../../platform/jobs/job-definition.ts';
 import type { JobKind } from '../../platform/jobs/job-kinds.ts';
-import { JobTimeout } from '../../platform/jobs/worker.ts';
+import { JobTimeout } from '../../platform/jobs/run-job.ts';
 import { measureImport } from '../../platform/metrics/meters.ts';
 import type { GitProgress } from '../content/spaces/spaces.schemas.ts';
 import {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isDistributed } from '../db/distributed-adapter.ts';
 import type { DB } from '../db/schema.ts';
+import { queueStatement } from '../db/statement-queue.ts';
 import type { Schedule } from './job-definition.ts';
 import { NO_ORGANIZATION } from './queue.ts';
 
@@ -202,6 +203,14 @@ export async function findDueKinds(
 }
 
 /**
+ * The plan of a claim takes three times as long to make as to follow, so that sessions keep it. It is often made while
+ * there are no jobs, and has to be good for a hundred thousand.
+ */
+const KEEP_PLAN = sql`
+  select set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+
+/**
  * Claims the next due job of a lane: of the organizations whose turn is next, the one with the fewest running jobs in
  * the lane, and of its jobs the oldest.
  */
@@ -222,7 +231,7 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
     where job.kind = kind.kind and worker_id is null and is_due
       and job.organization_id >= lap.smallest and job.organization_id < ${above}
     order by organization_id desc limit 1`;
-  const { rows } = await sql<ClaimedJob & { job_id: string | null; reached: string | null }>`
+  const statement = sql<ClaimedJob & { job_id: string | null; reached: string | null }>`
     with recursive alive as materialized (${ALIVE}), claimed as materialized (
       select organization_id, job_id, kind, run_at, worker_id, ${isAbandoned(claimant)} as is_abandoned
       from job
@@ -245,8 +254,9 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
       select organization_id, min(number) as lap, array_agg(kind) as kinds from place
       group by organization_id order by lap, organization_id desc limit ${sql.lit(PLACES)}
     ), candidate as (
-      select seen.lap, waiting.* from seen cross join lateral (
-        select oldest.* from unnest(seen.kinds) one(kind) cross join lateral (
+      select seen.lap, waiting.organization_id, waiting.job_id, waiting.run_at, waiting.worker_id
+      from seen cross join lateral (
+        select oldest.organization_id, oldest.job_id, oldest.run_at, oldest.worker_id from unnest(seen.kinds) one(kind) cross join lateral (
           select organization_id, job_id, run_at, worker_id from job
           where job.kind = one.kind and job.organization_id = seen.organization_id and worker_id is null and is_due
             and run_at <= ${now} and ${isKeyFree}
@@ -258,28 +268,38 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
       from claimed
       where is_abandoned and run_at <= ${now} and ${mayRun(sql`organization_id`, sql`kind`)}
     ), best as (
-      select candidate.*, row_number() over (
+      select candidate.organization_id, candidate.job_id, candidate.worker_id, row_number() over (
         order by coalesce(busy.jobs, 0), lap, candidate.organization_id desc, run_at, job_id) as rank
       from candidate left join busy on busy.organization_id = candidate.organization_id
       order by rank limit ${sql.lit(CANDIDATES)}
     ), chosen as (
       select job.organization_id, job.job_id, job.worker_id as left_by,
         job.worker_id is not null and job.worker_id <> all(${formerIds}::int[]) as was_left from best
-      join job on job.organization_id = best.organization_id and job.job_id = best.job_id
+      -- The lists, as the keys of \`taken\`, are known before the jobs are read: no plan can read all of them for a join.
+      join job on job.organization_id = any(array(select organization_id from best))
+        and job.job_id = any(array(select job_id from best))
+        and job.organization_id = best.organization_id and job.job_id = best.job_id
         and job.worker_id is not distinct from best.worker_id and job.run_at <= ${now} and ${isKeyFree}
       order by best.rank limit 1 for update of job skip locked
     ), taken as (
       update job set worker_id = ${workerId}, attempts = attempts + 1,
         left_by = case when was_left then job.left_by || chosen.left_by else job.left_by end
-      from chosen where job.organization_id = chosen.organization_id and job.job_id = chosen.job_id
+      from chosen
+      where job.organization_id = (select organization_id from chosen) and job.job_id = (select job_id from chosen)
       returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts,
         cardinality(job.left_by) as crashes, was_left, job.worker_id
     )
-    select taken.*, reached.organization_id as reached from (
+    select taken.organization_id, taken.job_id, taken.kind, taken.payload, taken.attempts, taken.crashes, taken.was_left,
+      taken.worker_id, reached.organization_id as reached
+    from (
       select case when count(*) = ${sql.lit(PLACES)}
         then (array_agg(organization_id order by lap desc, organization_id))[1] end as organization_id
       from seen) reached
-    left join taken on true`.execute(db);
+    left join taken on true`;
+  const { rows } = await db.transaction().execute(async (trx) => {
+    await queueStatement(trx, KEEP_PLAN);
+    return statement.execute(trx);
+  });
   const [{ reached, ...job }] = rows as [(typeof rows)[number]];
   return job.job_id === null
     ? { job: undefined, reached: reached ?? undefined }

@@ -5,7 +5,7 @@ import { measureImport } from '../metrics/meters.ts';
 import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane } from './job-lanes.ts';
-import { JobTimeout } from './worker.ts';
+import { JobTimeout } from './run-job.ts';
 
 /** A job that was interrupted this often is given up: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;

@@ -15,7 +15,8 @@ import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane, LaneLimits } from './job-lanes.ts';
 import { enqueueJob, enqueueJobs, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
-import { JobTimeout, MAX_ATTEMPTS, startWorker, type Worker } from './worker.ts';
+import { JobTimeout, MAX_ATTEMPTS } from './run-job.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 let database: TestDatabase;
 let transact: Transact;

@@ -2,7 +2,7 @@ import type { ContentStore } from '../../../../content/revisions/content-store.t
 import type { Context } from '../../../../platform/context.ts';
 import { readRelease } from '../../../../platform/http/release.ts';
 import { defineRecurringJob, scheduleNextRun } from '../../../../platform/jobs/recurring.ts';
-import { JobTimeout } from '../../../../platform/jobs/worker.ts';
+import { JobTimeout } from '../../../../platform/jobs/run-job.ts';
 import { shortenWaits } from './external-links.repository.ts';
 import { DAY_MS, type LinkCheckOptions, runLinkChecks } from './run-link-checks.ts';
 

@@ -16,7 +16,7 @@ import { ApiError } from '../../../../platform/http/errors.ts';
 import { explainFullStorage } from '../../../../platform/http/full-storage.ts';
 import { concurrentChange } from '../../../../platform/http/request-errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../../../platform/jobs/job-definition.ts';
-import { JobTimeout } from '../../../../platform/jobs/worker.ts';
+import { JobTimeout } from '../../../../platform/jobs/run-job.ts';
 import { StorageError } from '../../../../platform/storage/storage-error.ts';
 import { recordLostGrants } from '../../../access/permissions/record-lost-grants.ts';
 import { listAbove, lockOrder } from '../../../content/collections/order.queries.ts';
