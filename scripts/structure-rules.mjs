@@ -439,7 +439,6 @@ export const SQL_ELSEWHERE = {
   'server/platform/http/health.ts': 'asks whether the database answers',
   'server/platform/jobs/queue.ts': 'the queue is its own repository',
   'server/platform/jobs/recurring.ts': 'the queue is its own repository',
-  'server/platform/jobs/worker.ts': 'the queue is its own repository',
 };
 
 /** Words that no name may contain, because the field has a usual word, which is beside each. */
