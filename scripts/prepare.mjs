@@ -151,8 +151,12 @@ function checkTypes() {
 
 /** Runs a program of the packages, which says itself what is wrong. */
 function run(program, parameters, output) {
-  const stdio = ['ignore', output, 'inherit'];
-  const { status } = spawnSync(process.execPath, [join(root, program), ...parameters], { cwd: root, stdio });
+  const { status } = spawnSync(process.execPath, [join(root, program), ...parameters], {
+    cwd: root,
+    stdio: ['ignore', output, 'inherit'],
+    // Otherwise, where NODE_ENV is set, the console would be built for developers, with the paths of its sources.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   if (status !== 0) fail('The build failed; see above.');
 }
 

@@ -1,4 +1,4 @@
-/** What is built depends on the sources alone, and not on how many threads build it, or in what order they are done. */
+/** What is built depends on the sources alone, and not on how many threads build it, or on their environment. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -28,10 +28,19 @@ function build(name: string, prefix: string[] = []): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file.slice(target.length), hash(file)]));
 }
 
-test('a build by one thread is the same as one by many, and as one in another place', () => {
-  const one = build('one', ['RAYON_NUM_THREADS=1', 'UV_THREADPOOL_SIZE=1', 'taskset', '--cpu-list', '0']);
+test('a build by one thread is the same as one by many, in another environment, and in another place', () => {
+  const one = build('one', [
+    '-u',
+    'NODE_ENV',
+    'RAYON_NUM_THREADS=1',
+    'UV_THREADPOOL_SIZE=1',
+    'taskset',
+    '--cpu-list',
+    '0',
+  ]);
   expect(Object.keys(one).length).toBeGreaterThan(500);
-  expect(build('many', ['RAYON_NUM_THREADS=16', 'UV_THREADPOOL_SIZE=16'])).toEqual(one);
+  const many = ['NODE_ENV=development', 'RAYON_NUM_THREADS=16', 'UV_THREADPOOL_SIZE=16'];
+  expect(build('many', many)).toEqual(one);
   // In a place with a longer name.
   expect(build(`another-${'x'.repeat(60)}/place`)).toEqual(one);
 });

@@ -56,7 +56,8 @@ function mount(...parameters: string[]): void {
 
 /** The command of a page that has this part, for the version of the release. */
 function documented(part: string, page = INSTALL_PAGE): string {
-  const [, version = ''] = /lectern-(.+)-linux-x64/.exec(findArtifact(/linux-x64\.tar\.gz$/)) ?? [];
+  const [, version = ''] =
+    /^lectern-(.+)-linux-x64/.exec(basename(findArtifact(/linux-x64\.tar\.gz$/))) ?? [];
   return findPageCommand(page, part).replaceAll(/(?<![\d.])\d+\.\d+\.\d+(?![\d.])/g, version);
 }
 
