@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Embed } from '../../server/domains/content/embeds/embeds.schemas.ts';
 import { createEmbeds, type EmbedQuestion } from '../../server/domains/content/embeds/find-embed.ts';
 import type { Context } from '../../server/platform/context.ts';
+import { limitEntries } from '../../server/platform/http/entry-limit.ts';
 
 /** What a page shows of an embedded address. */
 export type ShownEmbed = Pick<Embed, 'title' | 'site' | 'picture'>;
@@ -24,7 +25,7 @@ const FAILED_MS = 600_000;
 export class PageEmbeds {
   readonly #clock: Context['clock'];
   readonly #find: (question: EmbedQuestion) => Promise<Embed>;
-  readonly #kept = new LRUCache<string, Known>({ max: MAX_KEPT });
+  readonly #kept = new LRUCache<string, Known>(limitEntries(MAX_KEPT));
   readonly #asked = new Set<string>();
 
   constructor(context: Pick<Context, 'clock' | 'threads' | 'config'>) {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { shareCounts } from '../shared-counts.ts';
 import { networkOf } from './client-network.ts';
 import { declareErrors } from './declared-errors.ts';
+import { limitEntries } from './entry-limit.ts';
 import type { ApiError } from './errors.ts';
 import { rateLimited } from './request-errors.ts';
 
@@ -51,7 +52,7 @@ interface Window {
 
 /** The calls of each caller in a window of time, of one route or of all that have no limit of their own. */
 class WindowStore {
-  readonly #windows = new LRUCache<string, Window>({ max: REMEMBERED });
+  readonly #windows = new LRUCache<string, Window>(limitEntries(REMEMBERED));
   readonly #others: ReturnType<typeof shareCounts>;
   #windowMs = 60_000;
 
