@@ -92,6 +92,8 @@ const findArtifact = (pattern: RegExp): string => {
   return join(out, name);
 };
 
+const SHOWN_LINES = 40;
+
 /** The hash of its content in the name of a script, which is also in all scripts that import it. */
 const CONTENT_HASH = /-[\w-]{8}(?=\.(?:js|css)\b)/g;
 
@@ -132,6 +134,31 @@ function describeChange(name: string, ...sides: [Map<string, string>, Map<string
   while (first[n] === second[n]) n += 1;
   const excerpts = [first, second].map((text) => text.slice(Math.max(0, n - 100), n + 200));
   return `${name} at ${n}:\n${excerpts.join('\n')}`;
+}
+
+/** The files that are not the same in the layers of both images, and how they differ in what is known of them. */
+function compareImages(...images: [string, string]): string {
+  const [one, other] = images.map((image, n) => {
+    const place = join(folder, `image-${n}`);
+    const root = join(place, 'root');
+    mkdirSync(root, { recursive: true });
+    run('tar', '-xzf', image, '-C', place);
+    const [{ Layers }] = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8')) as [
+      { Layers: string[] },
+    ];
+    const files = Layers.map((layer) => {
+      run('tar', '-xf', join(place, layer), '-C', root);
+      return run('tar', '--full-time', '--verbose', '-tf', join(place, layer));
+    });
+    writeFileSync(join(place, 'files'), files.join(''));
+    return place;
+  }) as [string, string];
+  const diff = (...parameters: string[]): string[] =>
+    spawnSync('diff', parameters, { encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout.split('\n');
+  return [
+    ...diff('--recursive', '--brief', '--no-dereference', join(one, 'root'), join(other, 'root')),
+    ...diff(join(one, 'files'), join(other, 'files')).slice(0, SHOWN_LINES),
+  ].join('\n');
 }
 
 /** How to start the service with settings, each of which is `NAME=value`. */
@@ -263,7 +290,9 @@ describe.skipIf(!isPossible)('a release', () => {
     const different = files.filter((name) => hash(join(other, name)) !== hash(join(out, name)));
     const archive = different.find((name) => name.endsWith('-linux-x64.tar.gz'));
     const within = archive === undefined ? '' : compareArchives(join(out, archive), join(other, archive));
-    expect({ different, within }).toEqual({ different: [], within: '' });
+    const image = different.find((name) => name.endsWith('-image.tar.gz'));
+    const inImage = image === undefined ? '' : compareImages(join(out, image), join(other, image));
+    expect({ different, within, inImage }).toEqual({ different: [], within: '', inImage: '' });
   });
 
   test('has checksums of everything', () => {
