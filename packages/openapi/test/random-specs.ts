@@ -108,7 +108,8 @@ function schemaOf(version: Version): fc.Arbitrary<Json> {
       .map(([prefixItems, schema]): Json => ({ type: 'array', prefixItems, unevaluatedItems: schema }));
     return {
       schema: fc.oneof(
-        { maxDepth: 3, depthSize: 'small' },
+        // Since version 3.2, a request has several contents: most specs with deeper schemas are cut by their pages.
+        { maxDepth: version === '3.2.0' ? 2 : 3, depthSize: 'small' },
         leaf,
         object,
         list,
