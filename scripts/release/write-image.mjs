@@ -66,7 +66,8 @@ function writeRoot(file, time) {
     `echo 'lectern:x:10001:' >> "$1/etc/group"`,
     // The next ones say when and where they were written.
     'rm -rf "$1"/var/log/* "$1"/var/cache/* "$1"/etc/resolv.conf "$1"/etc/hostname "$1"/etc/machine-id',
-    'rm -rf "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d',
+    // The lists belong to another user where that user may not enter the folder of the build.
+    'rm -rf "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d "$1"/var/lib/apt/lists/*',
   ].map((hook) => `--customize-hook=${hook}`);
   run(
     'mmdebstrap',
