@@ -66,14 +66,14 @@ function writeRoot(file, time) {
     `echo 'lectern:x:10001:' >> "$1/etc/group"`,
     // The next ones say when and where they were written.
     'rm -rf "$1"/var/log/* "$1"/var/cache/* "$1"/etc/resolv.conf "$1"/etc/hostname "$1"/etc/machine-id',
-    'rm -rf "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d "$1"/var/lib/apt/lists/*',
+    'rm -rf "$1"/var/lib/apt/lists/* "$1"/etc/apt/sources.list "$1"/etc/apt/sources.list.d',
   ].map((hook) => `--customize-hook=${hook}`);
   run(
     'mmdebstrap',
     [
       ...['--quiet', '--variant=minbase', '--include=ca-certificates,git', ...left],
-      // It would make the folder of lists again, for another user where apt's may not enter the folder of the build.
-      '--skip=cleanup/apt/lists',
+      // It would make the folders of apt again, for another user where apt's may not enter the folder of the build.
+      '--skip=cleanup/apt',
       ...['--dpkgopt=path-include=/usr/share/doc/*/copyright', ...hooks, DEBIAN, file],
     ],
     undefined,
