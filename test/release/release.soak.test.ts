@@ -22,6 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePorts } from '../free-port.ts';
 import { findPageCommand } from '../page-commands.ts';
+import { compareArchives, compareImages } from './compare-artifacts.ts';
 
 vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 3_600_000 });
 
@@ -91,77 +92,6 @@ const findArtifact = (pattern: RegExp): string => {
   if (name === undefined) throw new Error(`${out} has no ${String(pattern)}.`);
   return join(out, name);
 };
-
-const SHOWN_LINES = 40;
-
-/** The hash of its content in the name of a script, which is also in all scripts that import it. */
-const CONTENT_HASH = /-[\w-]{8}(?=\.(?:js|css)\b)/g;
-
-/**
- * The files that are not the same in both archives. Where the hash of a script differs, everything that imports it
- * differs, too: such files are compared without hashes, and the first places where they still differ are shown.
- */
-function compareArchives(...archives: [string, string]): string {
-  const places = archives.map((archive, n) => {
-    const place = join(folder, `compared-${n}`);
-    mkdirSync(place);
-    run('tar', '-xzf', archive, '-C', place);
-    return place;
-  });
-  const [first, second] = places.map(readWithoutHashes) as [Map<string, string>, Map<string, string>];
-  const changed = [...first.keys()].filter((name) => first.get(name) !== second.get(name));
-  const names = spawnSync('diff', ['--recursive', '--brief', '--no-dereference', ...places], {
-    encoding: 'utf8',
-  }).stdout;
-  return [...changed.map((name) => describeChange(name, first, second)), names].join('\n').trim();
-}
-
-/** The scripts and styles of a folder by their names, of which several may be the same without the hash. */
-function readWithoutHashes(place: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' }).sort())
-    if (/\.(?:js|css)$/.test(path) && !path.includes('node_modules')) {
-      const name = path.replace(CONTENT_HASH, '');
-      const text = readFileSync(join(place, path), 'utf8').replace(CONTENT_HASH, '');
-      found.set(name, [...(found.get(name)?.split('\0') ?? []), text].sort().join('\0'));
-    }
-  return found;
-}
-
-function describeChange(name: string, ...sides: [Map<string, string>, Map<string, string>]): string {
-  const [first, second] = sides.map((side) => side.get(name) ?? '') as [string, string];
-  let n = 0;
-  while (first[n] === second[n]) n += 1;
-  const excerpts = [first, second].map((text) => text.slice(Math.max(0, n - 100), n + 200));
-  return `${name} at ${n}:\n${excerpts.join('\n')}`;
-}
-
-/** The files that are not the same in the layers of both images, and how they differ in what is known of them. */
-function compareImages(...images: [string, string]): string {
-  const [one, other] = images.map((image, n) => {
-    const place = join(folder, `image-${n}`);
-    const root = join(place, 'root');
-    mkdirSync(root, { recursive: true });
-    run('tar', '-xzf', image, '-C', place);
-    const [{ Layers }] = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8')) as [
-      { Layers: string[] },
-    ];
-    const files = Layers.map((layer) => {
-      run('tar', '-xf', join(place, layer), '-C', root);
-      return run('tar', '--full-time', '--verbose', '-tf', join(place, layer));
-    });
-    writeFileSync(join(place, 'files'), files.join(''));
-    return place;
-  }) as [string, string];
-  const diff = (...parameters: string[]): string[] =>
-    spawnSync('diff', parameters, { encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout.split('\n');
-  return [
-    ...diff('--recursive', '--brief', '--no-dereference', join(one, 'root'), join(other, 'root')).filter(
-      (line) => !line.endsWith('special file'),
-    ),
-    ...diff(join(one, 'files'), join(other, 'files')).slice(0, SHOWN_LINES),
-  ].join('\n');
-}
 
 /** How to start the service with settings, each of which is `NAME=value`. */
 type Start = (settings: string[]) => string[];
@@ -291,9 +221,10 @@ describe.skipIf(!isPossible)('a release', () => {
     expect(files.length).toBeGreaterThan(6);
     const different = files.filter((name) => hash(join(other, name)) !== hash(join(out, name)));
     const archive = different.find((name) => name.endsWith('-linux-x64.tar.gz'));
-    const within = archive === undefined ? '' : compareArchives(join(out, archive), join(other, archive));
+    const within =
+      archive === undefined ? '' : compareArchives(folder, [join(out, archive), join(other, archive)]);
     const image = different.find((name) => name.endsWith('-image.tar.gz'));
-    const inImage = image === undefined ? '' : compareImages(join(out, image), join(other, image));
+    const inImage = image === undefined ? '' : compareImages(folder, [join(out, image), join(other, image)]);
     expect({ different, within, inImage }).toEqual({ different: [], within: '', inImage: '' });
   });
 
