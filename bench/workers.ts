@@ -1,6 +1,6 @@
 /**
- * Reads and searches a second by one and by two workers, in turns. The load has one of the cores, so that two workers
- * share what is left of it: what counts is also the processor time of a request, which another core would answer at.
+ * Reads and searches a second by one and by two workers, in turns. The load has one of the cores, and two workers share
+ * the rest. The processor time of a request tells what they could do with more cores.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -72,7 +72,7 @@ function writeRoot(file, time) {
     'mmdebstrap',
     [
       ...['--quiet', '--variant=minbase', '--include=ca-certificates,git', ...left],
-      // It would make the folders of apt again, for another user where apt's may not enter the folder of the build.
+      // The cleanup makes apt's folders again. Their owner depends on whether apt's user may enter the build's folder.
       '--skip=cleanup/apt',
       ...['--dpkgopt=path-include=/usr/share/doc/*/copyright', ...hooks, DEBIAN, file],
     ],

@@ -108,7 +108,7 @@ function schemaOf(version: Version): fc.Arbitrary<Json> {
       .map(([prefixItems, schema]): Json => ({ type: 'array', prefixItems, unevaluatedItems: schema }));
     return {
       schema: fc.oneof(
-        // Since version 3.2, a request has several contents: most specs with deeper schemas are cut by their pages.
+        // A request of version 3.2 has several contents: with deeper schemas, most specs are too long to be shown whole.
         { maxDepth: version === '3.2.0' ? 2 : 3, depthSize: 'small' },
         leaf,
         object,

@@ -11,10 +11,7 @@ const MAX_COUNTED = 20_000;
  * Takes the address of the caller.
  */
 export function createCallCounter(name: string, callsPerMinute: number): (address: string) => void {
-  const counts = new LRUCache<string, { calls: number }>({
-    ...limitEntries(MAX_COUNTED),
-    ttl: 60_000,
-  });
+  const counts = new LRUCache<string, { calls: number }>({ ...limitEntries(MAX_COUNTED), ttl: 60_000 });
   const count = (network: string, calls: number): { calls: number } => {
     const counted = counts.get(network) ?? { calls: 0 };
     if (counted.calls === 0) counts.set(network, counted);

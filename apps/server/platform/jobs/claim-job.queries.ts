@@ -256,7 +256,8 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
     ), candidate as (
       select seen.lap, waiting.organization_id, waiting.job_id, waiting.run_at, waiting.worker_id
       from seen cross join lateral (
-        select oldest.organization_id, oldest.job_id, oldest.run_at, oldest.worker_id from unnest(seen.kinds) one(kind) cross join lateral (
+        select oldest.organization_id, oldest.job_id, oldest.run_at, oldest.worker_id
+        from unnest(seen.kinds) one(kind) cross join lateral (
           select organization_id, job_id, run_at, worker_id from job
           where job.kind = one.kind and job.organization_id = seen.organization_id and worker_id is null and is_due
             and run_at <= ${now} and ${isKeyFree}
@@ -275,7 +276,7 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
     ), chosen as (
       select job.organization_id, job.job_id, job.worker_id as left_by,
         job.worker_id is not null and job.worker_id <> all(${formerIds}::int[]) as was_left from best
-      -- The lists, as the keys of \`taken\`, are known before the jobs are read: no plan can read all of them for a join.
+      -- These lists, like the keys in \`taken\`, are computed before any job is read, so that no plan reads all jobs.
       join job on job.organization_id = any(array(select organization_id from best))
         and job.job_id = any(array(select job_id from best))
         and job.organization_id = best.organization_id and job.job_id = best.job_id

@@ -23,6 +23,7 @@ export interface RunOptions {
 
 /** A job that must clean up after itself stops well before this many attempts. */
 export const MAX_ATTEMPTS = 20;
+/** The longest pause before a job that failed is tried again. */
 export const MAX_DELAY_SECONDS = 300;
 /**
  * The number of crashes after which a job is given up. The process may have died once for another reason, but hardly
