@@ -1,5 +1,6 @@
 import { isId } from '@lectern/std/ids';
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { effectiveRank, factsOf } from '../../../../platform/access/role-sql.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { ChangeRequestKey } from '../change-requests.repository.ts';
@@ -63,16 +64,30 @@ export async function listReviewerRows(db: Database, key: ChangeRequestKey): Pro
   return rows;
 }
 
-/** The members of these teams: pairs of team and user. */
-export async function listMembersOfTeams(
+/** The members of these teams who can read the space: pairs of team and user. */
+export async function listReadersOfTeams(
   db: Database,
-  organizationId: string,
+  { organizationId, spaceId }: Pick<ChangeRequestKey, 'organizationId' | 'spaceId'>,
   teamIds: readonly string[],
 ): Promise<{ teamId: string; userId: string }[]> {
+  const inTeams = sql`organization_id = ${organizationId} and team_id = any(${teamIds.filter(isId)}::uuid[])`;
+  const people = sql`
+    select m.user_id, m.rank as own from member m
+    join user_account u on u.user_id = m.user_id and u.blocked_at is null
+    where m.organization_id = ${organizationId} and not m.disabled
+      and m.user_id in (select user_id from team_member where ${inTeams})`;
+  const rank = effectiveRank({ own: sql`p.own`, level: sql`l.level`, granted: sql`g.granted` });
   const { rows } = await sql<{ teamId: string; userId: string }>`
-    select team_id as "teamId", user_id as "userId" from team_member
-    where organization_id = ${organizationId} and team_id = any(${teamIds.filter(isId)}::uuid[])
-    order by team_id, user_id`.execute(db);
+    with recursive ${factsOf({ organizationId, rows: people })}
+    select i.team_id as "teamId", i.user_id as "userId"
+    from (select team_id, user_id from team_member where ${inTeams}) i
+    join person p on p.user_id = i.user_id
+    join space_level l on l.space_id = ${spaceId}
+    left join (
+      select user_id, max(granted) as granted from space_grant where space_id = ${spaceId} group by user_id) g
+      on g.user_id = i.user_id
+    where ${rank} is not null
+    order by i.team_id, i.user_id`.execute(db);
   return rows;
 }
 

@@ -33,7 +33,7 @@ import {
   deleteTeamReviewer,
   findReview,
   insertReview,
-  listMembersOfTeams,
+  listReadersOfTeams,
   listReviewerRows,
   type ReviewerRow,
   type ReviewRow,
@@ -62,7 +62,7 @@ export async function requestReviews(
   { space, row, actor }: { space: SpacePointer; row: ChangeRequestRow; actor: Actor },
   { users: named, teams = [], subject, description }: Static<typeof RequestReviewersBody>,
 ): Promise<{ users: ReviewerRow[]; teams: TeamStateRow[] }> {
-  const { transact, clock, pointers } = context;
+  const { db, transact, clock, pointers } = context;
   const key = keyOf(row);
   const problems = [];
   for (const [index, userId] of named.entries()) {
@@ -73,7 +73,7 @@ export async function requestReviews(
   }
   // Members of teams are notified, but not asked directly.
   const notified = [...named];
-  for (const [index, members] of (await findTeamReviewers(context, { space, row }, teams)).entries()) {
+  for (const [index, members] of (await findTeamReviewers(db, { space, row }, teams)).entries()) {
     appendTo(notified, members);
     if (members.length === 0)
       problems.push({
@@ -121,15 +121,14 @@ export async function requestReviews(
 
 /** For each team, its members who can read the space, without the author. */
 async function findTeamReviewers(
-  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  db: Context['db'],
   { space, row }: { space: SpacePointer; row: ChangeRequestRow },
   teamIds: readonly string[],
 ): Promise<string[][]> {
   if (teamIds.length === 0) return [];
   const byTeam = new Map<string, string[]>(teamIds.map((teamId) => [teamId, []]));
-  for (const { teamId, userId } of await listMembersOfTeams(db, row.organization_id, teamIds))
-    if (userId !== row.author_id && (await canRead(pointers, space, userId)))
-      byTeam.get(teamId)?.push(userId);
+  for (const { teamId, userId } of await listReadersOfTeams(db, space, teamIds))
+    if (userId !== row.author_id) byTeam.get(teamId)?.push(userId);
   return teamIds.map((teamId) => byTeam.get(teamId) ?? []);
 }
 

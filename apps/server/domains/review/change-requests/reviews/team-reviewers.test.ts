@@ -1,6 +1,15 @@
+import diagnostics from 'node:diagnostics_channel';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
-import { type AddedUser, addMember, addSpace, addTeam } from '../../../../../../test/factories.ts';
+import {
+  type AddedUser,
+  addCollection,
+  addMember,
+  addSpace,
+  addTeam,
+  grantRole,
+} from '../../../../../../test/factories.ts';
 
 let app: TestApp;
 let author: AddedUser;
@@ -56,6 +65,67 @@ test('a team is asked, and its members who can read the space are told, except t
   expect([await countOf(first), await countOf(second), await countOf(author)]).toEqual([1, 1, 0]);
   const refused = await ask(['editors', await addTeam(app, { members: [guest.userId] })]);
   expect(refused.body.error.details).toMatchObject([{ path: 'teams.0' }, { path: 'teams.1' }]);
+});
+
+test('who in a team is told depends on the access of each member, direct and through collections and teams', async () => {
+  const { db } = app.context;
+  const parentId = await addCollection(app, { defaultLevel: null });
+  const spaceId = await addSpace(app, { parentId });
+  const add = (role: 'read' | 'admin' | null) => addMember(app, { role });
+  const [admin, granted, byTeam, unable, disabled, blocked] = [
+    await add('admin'),
+    await add(null),
+    await add('read'),
+    await add('read'),
+    await add('admin'),
+    await add('admin'),
+  ];
+  const everybody = [admin, granted, byTeam, unable, disabled, blocked].map(({ userId }) => userId);
+  await grantRole(app, { userId: author.userId, spaceId, role: 'edit' });
+  await grantRole(app, { userId: granted.userId, spaceId, role: 'read' });
+  const readers = await addTeam(app, { members: [byTeam.userId] });
+  await grantRole(app, { teamId: readers, collectionId: parentId, role: 'comment' });
+  const asked = await addTeam(app, { members: everybody });
+  await sql`update member set disabled = true where user_id = ${disabled.userId}`.execute(db);
+  await sql`update user_account set blocked_at = now() where user_id = ${blocked.userId}`.execute(db);
+  base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base, {});
+  expect((await ask([asked])).status).toBe(200);
+  const { rows } = await sql<{
+    id: string;
+  }>`select user_id as id from notification where space_id = ${spaceId}`.execute(db);
+  expect(rows.map(({ id }) => id).sort()).toEqual(
+    [admin, granted, byTeam].map(({ userId }) => userId).sort(),
+  );
+  await sql`update user_account set blocked_at = null where user_id = ${blocked.userId}`.execute(db);
+});
+
+test('a large team takes as many statements as a team of two', async () => {
+  const { db } = app.context;
+  const large = await addTeam(app);
+  await sql`
+    with person as (
+      insert into user_account (user_id, email, email_folded, display_name, name_folded, created_at)
+      select id, id || '@example.com', id || '@example.com', 'Person', 'person', now()
+      from (select gen_random_uuid() as id from generate_series(1, 1000)) one
+      returning user_id
+    ), joined as (
+      insert into member (organization_id, user_id, role, joined_at)
+      select ${app.organizationId}, user_id, 'read', now() from person)
+    insert into team_member (organization_id, team_id, user_id, role, joined_at)
+    select ${app.organizationId}, ${large}, user_id, 'member', now() from person`.execute(db);
+  const countStatements = async (teams: string[]) => {
+    let count = 0;
+    const add = () => {
+      count += 1;
+    };
+    diagnostics.subscribe('lectern:statement', add);
+    expect((await ask(teams)).status).toBe(200);
+    diagnostics.unsubscribe('lectern:statement', add);
+    return count;
+  };
+  await countStatements([team]);
+  expect(await countStatements([large])).toBeLessThanOrEqual((await countStatements([team])) + 2);
 });
 
 test('the review of one member is enough, until the content changes or the team is asked again', async () => {
