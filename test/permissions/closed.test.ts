@@ -14,7 +14,7 @@ import { addAccount } from '../accounts.ts';
 import { addMember, addSite, addUserToken } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import type { Call } from './call.ts';
-import { CALLERS_OF_HEAD, callByEverybody, partsOf } from './call-by-everybody.ts';
+import { callByEverybody, ONE_OF_EACH_KIND, partsOf } from './call-by-everybody.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
@@ -301,7 +301,7 @@ test('every route that a role decides refuses each caller, and tells members why
   for (const { key, method, url, named } of routes) {
     const call = CALLS[key] as Call;
     const query = queryOf(setup, call);
-    const asking = callers.filter(({ name }) => (IS_LONG && method !== 'HEAD') || CALLERS_OF_HEAD.has(name));
+    const asking = callers.filter(({ name }) => (IS_LONG && method !== 'HEAD') || ONE_OF_EACH_KIND.has(name));
     const seen = await Promise.all(
       asking.map((caller) =>
         inject(setup, { method, url }, caller, {

@@ -7,6 +7,9 @@ import { EXPECTATIONS } from './expectations.ts';
 import { isPage, keyOf } from './send.ts';
 import { prepareSetup, type Setup } from './setup.ts';
 
+/** The soak calls as everybody. */
+const CALLERS = process.env.LECTERN_SOAK ? 'all' : 'some';
+
 let setup: Setup;
 let table: RouteAccess[];
 beforeAll(async () => {
@@ -75,5 +78,5 @@ test('pages know the cookie alone', () => {
 
 describe('every route of the API, called by everybody', () => {
   const routes = Object.keys(CALLS).filter((key) => !isPage(key.split(' ')[1] as string));
-  test.each(routes)('%s', (key) => callByEverybody(setup, key));
+  test.each(routes)('%s', (key) => callByEverybody(setup, key, CALLERS));
 });

@@ -4,9 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, setPassword } from '../accounts.ts';
 import { addMember, addUserToken } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { ONE_OF_EACH_KIND } from './call-by-everybody.ts';
 import { CALLS } from './calls.ts';
 import { inject, isPage, keyOf, queryOf } from './send.ts';
 import { prepareSetup, type Setup } from './setup.ts';
+
+/** Each of the three dozen callers reads one in so many of the routes, and they read other ones in turn. */
+const SHARE = process.env.LECTERN_SOAK ? 1 : 3;
 
 let setup: Setup;
 /** All that the service logs. */
@@ -88,8 +92,9 @@ beforeAll(async () => {
   });
   const { key } = await change('PUT', `${org}/visitor-claims`, { claims: ['email'] });
   plantForNobody('key of the visitor claims', key);
-  for (const { userId } of setup.callers) {
-    if (!userId) continue;
+  for (const { userId, name } of setup.callers) {
+    // A password takes a tenth of a second.
+    if (!userId || (SHARE > 1 && !ONE_OF_EACH_KIND.has(name))) continue;
     await setPassword(app, userId);
     const token = await addUserToken(app, userId);
     const response = await app.request('POST', '/v1/user/totp', { token, body: { password: PASSWORD } });
@@ -118,15 +123,22 @@ afterAll(() => setup?.close());
 /** The address of a preview is a token that was made for the caller. */
 const MADE_FOR_CALLER = /\/publishing\/preview$/;
 
+interface FindOptions {
+  secrets?: ReadonlyMap<string, string>;
+  /** Whether the route with this number is read. */
+  isRead?: (at: number) => boolean;
+}
+
 async function findShown(
   token: string | undefined,
-  secrets: ReadonlyMap<string, string> = planted,
+  { secrets = planted, isRead = () => true }: FindOptions = {},
 ): Promise<{ shown: string[]; read: Map<string, string> }> {
   const shown: string[] = [];
   const found = new Map<string, string>();
-  for (const route of setup.app.app.accessTable) {
+  for (const [at, route] of setup.app.app.accessTable.entries()) {
     const call = CALLS[keyOf(route)];
     if (route.method !== 'GET' || isPage(route.url) || !call || MADE_FOR_CALLER.test(route.url)) continue;
+    if (!isRead(at)) continue;
     const caller = { ...(token === undefined ? {} : { token }), session: undefined };
     const named = await call.name?.(setup, setup.both);
     const query = queryOf(setup, call);
@@ -169,10 +181,13 @@ test.each([
 });
 
 test('no member, guest, service account or stranger reads a secret that is shown only when it is made', async () => {
-  expect(neverShown.size).toBeGreaterThan(15);
+  expect(neverShown.size).toBeGreaterThan(12);
   const shown: string[] = [];
-  for (const { name, token } of setup.callers)
-    for (const one of (await findShown(token, neverShown)).shown) shown.push(`${name}: ${one}`);
+  for (const [turn, { name, token }] of setup.callers.entries()) {
+    const isRead = (at: number): boolean => (at + turn) % SHARE === 0;
+    const found = await findShown(token, { secrets: neverShown, isRead });
+    for (const one of found.shown) shown.push(`${name}: ${one}`);
+  }
   expect(shown).toEqual([]);
 }, 600_000);
 
