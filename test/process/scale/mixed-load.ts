@@ -12,6 +12,10 @@ const PAUSE_MS = 50;
 const RARELY = 4;
 /** What was acknowledged and cannot be read for so long is lost. */
 const LOST_MS = 60_000;
+/** A change that is not acknowledged for so long never will be: no fault lasts half as long. */
+const REFUSED_MS = 180_000;
+/** How many files a caller reads at once at the end. */
+const FILES_AT_ONCE = 4;
 
 interface Place {
   url: string;
@@ -81,7 +85,8 @@ export function startMixedLoad(surroundings: Surroundings): MixedLoad {
     async end() {
       isEnding = true;
       const checks = await Promise.all(callers);
-      for (const check of checks) await check();
+      console.log(`The callers have ended after ${findings.writes} changes; everything is compared now.`);
+      await Promise.all(checks.map((check) => check()));
     },
   };
 }
@@ -94,6 +99,8 @@ interface Answer {
 /** The process that made the change was killed before it could respond. */
 const isResponseLost = ({ status, bytes }: Answer): boolean =>
   status === 409 && bytes.toString().includes('response-lost');
+
+const describe = ({ status, bytes }: Answer): string => `${status} ${bytes.toString().slice(0, 200)}`;
 
 class Caller {
   private readonly titles: Register;
@@ -187,6 +194,7 @@ class Caller {
 
   private async repeat(what: string, send: (key: string) => Promise<Answer | undefined>): Promise<Answer> {
     const key = newId();
+    const deadline = performance.now() + REFUSED_MS;
     for (;;) {
       const answer = await send(key);
       if (answer && (answer.status < 300 || isResponseLost(answer))) {
@@ -194,9 +202,10 @@ class Caller {
         return answer;
       }
       if (answer && answer.status < 500 && ![408, 409, 429].includes(answer.status)) {
-        const told = answer.bytes.toString().slice(0, 200);
-        throw new Error(`${what} was refused: ${answer.status} ${told}`);
+        throw new Error(`${what} was refused: ${describe(answer)}`);
       }
+      if (performance.now() > deadline)
+        throw new Error(`${what} is not acknowledged: ${answer ? describe(answer) : 'no response'}`);
       await sleep(REPEAT_MS);
     }
   }
@@ -215,7 +224,8 @@ class Caller {
 
   private async createSpace(n: number): Promise<void> {
     const title = `${this.name} created ${n}`;
-    await this.insist('POST', `/v1/orgs/${this.surroundings.organizationId}/spaces`, { title });
+    const path = `/v1/orgs/${this.surroundings.organizationId}/spaces`;
+    await this.repeat(`“${title}”`, (key) => this.send('POST', path, { title }, key));
     this.created.push(title);
   }
 
@@ -294,10 +304,8 @@ class Caller {
   private async compare(): Promise<void> {
     await sleep(NEWS_MS);
     await this.readBack();
-    for (const file of this.files) {
-      const [place] = this.surroundings.places();
-      while (place && !(await this.checkFile(place, file))) await sleep(REPEAT_MS);
-    }
+    const files = this.files.values();
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, () => this.compareFiles(files)));
     const titles = new Map<string, number>();
     let next: string | undefined = '';
     const list = `/v1/orgs/${this.surroundings.organizationId}/spaces?limit=1000`;
@@ -311,6 +319,16 @@ class Caller {
     for (const title of this.created)
       if (titles.get(title) !== 1)
         this.findings.wrong.push(`“${title}” is there ${titles.get(title) ?? 0} times`);
+  }
+
+  private async compareFiles(files: Iterable<{ path: string; bytes: Buffer }>): Promise<void> {
+    for (const file of files)
+      for (
+        const deadline = performance.now() + LOST_MS;
+        !(await this.checkFile(this.anyPlace(), file));
+        await sleep(REPEAT_MS)
+      )
+        if (performance.now() > deadline) throw new Error(`The file ${file.path} cannot be read.`);
   }
 
   private async read<Body>(path: string): Promise<Body> {
@@ -364,7 +382,7 @@ class Caller {
     if (surroundings.isDisturbed(beganAt, endedAt)) findings.failedInFaults += 1;
     else
       findings.failed.push(
-        `${options.method ?? 'GET'} ${new URL(url).pathname}: ${answer ? `${answer.status} ${answer.bytes.toString().slice(0, 200)}` : 'no response'}`,
+        `${options.method ?? 'GET'} ${new URL(url).pathname}: ${answer ? describe(answer) : 'no response'}`,
       );
     return answer;
   }
