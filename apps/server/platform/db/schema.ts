@@ -585,6 +585,7 @@ export interface IdempotencyKeyTable {
   created_at: Date;
   status: number | null;
   response: Buffer | null;
+  running_until: Date | null;
 }
 
 export interface InsightsDaySaltTable {

@@ -8,8 +8,10 @@ export interface KeyRow {
   status: number | null;
   response: Buffer | null;
   createdAt: Date;
-  /** Whether the process that runs the request is connected to the database. */
+  /** Whether the process that runs the request is connected to the database, or has said so in time. */
   isRunning: boolean;
+  /** Whether the process must say so: it may be late when it has just stored the key. */
+  isLeased: boolean;
 }
 
 interface NewKey {
@@ -21,26 +23,36 @@ interface NewKey {
   expiredBefore: Date;
 }
 
+interface ClaimedKey extends NewKey {
+  /** Whether the process says that it runs the request, because its session with the database tells nothing. */
+  isLeased: boolean;
+}
+
+/** How long a request is known to run without its process saying so again. */
+const LEASE_MS = 10_000;
+const untilLeaseEnds = sql`clock_timestamp() + ${sql.lit(LEASE_MS)} * interval '1 ms'`;
+
 const columns = sql`
   request_id as "requestId", fingerprint, status, response, created_at as "createdAt",
-  exists (
+  running_until is not null as "isLeased",
+  coalesce(running_until > clock_timestamp(), exists (
     select from pg_stat_get_activity(backend_pid) as backend
-    where backend.backend_start = backend_started_at
-  ) as "isRunning"`;
+    where backend.backend_start = backend_started_at)) as "isRunning"`;
 
 /** Stores the key unless it is stored. Returns the row that has it. */
-export async function claimRow(trx: Transaction<DB>, key: NewKey): Promise<KeyRow> {
-  const { digest, fingerprint, requestId, at, expiredBefore } = key;
+export async function claimRow(trx: Transaction<DB>, key: ClaimedKey): Promise<KeyRow> {
+  const { digest, fingerprint, requestId, at, expiredBefore, isLeased } = key;
   for (;;) {
     const claimed = await sql<KeyRow>`
       insert into idempotency_key as stored
-        (digest, fingerprint, request_id, backend_pid, backend_started_at, created_at)
-      select ${digest}::bytea, ${fingerprint}::bytea, ${requestId}::uuid, pid, backend_start, ${at}::timestamptz
+        (digest, fingerprint, request_id, backend_pid, backend_started_at, created_at, running_until)
+      select ${digest}::bytea, ${fingerprint}::bytea, ${requestId}::uuid, pid, backend_start, ${at}::timestamptz,
+        case when ${isLeased} then ${untilLeaseEnds} end
       from pg_stat_get_activity(pg_backend_pid())
       on conflict (digest) do update set
         fingerprint = excluded.fingerprint, request_id = excluded.request_id, created_at = excluded.created_at,
         backend_pid = excluded.backend_pid, backend_started_at = excluded.backend_started_at,
-        status = null, response = null
+        running_until = excluded.running_until, status = null, response = null
       where stored.created_at <= ${expiredBefore}::timestamptz
       returning ${columns}`.execute(trx);
     const row = claimed.rows[0] ?? (await findRow(trx, { digest, expiredBefore }));
@@ -57,6 +69,16 @@ export async function findRow(
     select ${columns} from idempotency_key
     where digest = ${digest}::bytea and created_at > ${expiredBefore}::timestamptz`.execute(db);
   return rows[0];
+}
+
+/** Says that the request still runs. */
+export async function renewLease(
+  db: Kysely<DB>,
+  { digest, requestId }: Pick<NewKey, 'digest' | 'requestId'>,
+): Promise<void> {
+  await sql`
+    update idempotency_key set running_until = ${untilLeaseEnds}
+    where digest = ${digest}::bytea and request_id = ${requestId}::uuid and status is null`.execute(db);
 }
 
 interface StoredResponse {
@@ -88,7 +110,7 @@ export async function storeKeyAndResponse(db: Kysely<DB>, key: NewKey & StoredRe
     values (${digest}, ${fingerprint}, ${requestId}, ${at}, ${status}, ${response})
     on conflict (digest) do update set
       fingerprint = excluded.fingerprint, request_id = excluded.request_id, created_at = excluded.created_at,
-      backend_pid = null, backend_started_at = null, status = excluded.status, response = excluded.response
+      backend_pid = null, backend_started_at = null, running_until = null, status = excluded.status, response = excluded.response
     where stored.created_at <= ${expiredBefore}`.execute(db);
 }
 

@@ -232,6 +232,62 @@ describe('a stored response', () => {
   });
 });
 
+describe('behind a pooler, whose sessions belong to no process', () => {
+  let pooled: TestApp;
+  beforeAll(async () => {
+    const { limits } = app.context.config;
+    pooled = await buildTestApp({
+      beside: app,
+      config: {
+        databaseDirectUrl: 'postgres://never-opened',
+        allowPrivateNetworks: true,
+        limits: { ...limits, waitSeconds: 6 },
+      },
+    });
+  });
+  afterAll(() => pooled?.close());
+
+  /** Lets all leases end after a time. */
+  const letEnd = (after: string) =>
+    sql`update idempotency_key set running_until = clock_timestamp() + ${after}::interval
+      where running_until is not null`.execute(app.context.db);
+  const readSecondsLeft = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from max(running_until) - clock_timestamp())::float8 as seconds
+      from idempotency_key where status is null`.execute(app.context.db);
+    return rows[0]?.seconds ?? null;
+  };
+
+  test('a request whose process was killed after its change is over soon, and its session is no evidence', async () => {
+    const key = newId();
+    await create(key, { title: 'Killed', by: pooled });
+    await sql`update idempotency_key set status = null, response = null`.execute(app.context.db);
+    await letEnd('-1 second');
+    const repeated = await create(key, { title: 'Killed', by: beside });
+    expect(repeated.json().error.reason).toBe('response-lost');
+    expect(await countSpaces('Killed')).toBe(1);
+  });
+
+  test('a request that runs for long goes on saying so, until it has responded', async () => {
+    const url = `/v1/spaces/${await addSpace(app)}/content/import`;
+    const import_ = (by: TestApp, key: string) =>
+      by.request('POST', url, {
+        body: { url: 'http://127.0.0.1:9/docs.zip', source: 'zip' },
+        headers: { 'idempotency-key': key },
+      });
+    const key = newId();
+    const first = import_(pooled, key);
+    await expect.poll(readSecondsLeft).toBeGreaterThan(8);
+    // As after a transaction that took as long as the lease: the process has not said anything since.
+    await letEnd('-1 second');
+    const repeated = await import_(beside, key);
+    expect((await first).statusCode).toBe(201);
+    expect(repeated.statusCode).toBe(201);
+    expect(repeated.headers['idempotency-replayed']).toBe('true');
+    expect(await readSecondsLeft()).toBeNull();
+  });
+});
+
 test('a request without a key stores none, and needs no statement more', async () => {
   await sql`delete from idempotency_key`.execute(app.context.db);
   await app.request('POST', spaces(), { body: { title: 'Plain' } });

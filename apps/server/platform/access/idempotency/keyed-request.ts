@@ -22,13 +22,16 @@ export class KeyedRequest {
   readonly requestId = randomUUID();
   readonly digest: Buffer;
   readonly at: Date;
+  /** Whether this process says that it runs the request, because it has no session with the database of its own. */
+  readonly isLeased: boolean;
   /** Whether a transaction of the request has stored the key. */
   isClaimed = false;
   #fingerprint: Buffer | undefined;
 
-  constructor({ digest, at }: { digest: Buffer; at: Date }) {
+  constructor({ digest, at, isLeased }: { digest: Buffer; at: Date; isLeased: boolean }) {
     this.digest = digest;
     this.at = at;
+    this.isLeased = isLeased;
   }
 
   /** A digest of the query and the body, which must be equal in a repeated request. */
@@ -81,8 +84,8 @@ export const runUnkeyed = <T>(work: () => Promise<T>): Promise<T> => underWay.ru
 export async function claimKey(trx: Transaction<DB>): Promise<() => void> {
   const request = underWay.value;
   if (!request || request.isClaimed) return () => {};
-  const { digest, fingerprint, requestId, at, expiredBefore } = request;
-  const row = await claimRow(trx, { digest, fingerprint, requestId, at, expiredBefore });
+  const { digest, fingerprint, requestId, at, expiredBefore, isLeased } = request;
+  const row = await claimRow(trx, { digest, fingerprint, requestId, at, expiredBefore, isLeased });
   // Several transactions of one request may be under way at once.
   if (row.requestId !== requestId) throw new RepeatedRequest(row);
   return () => {

@@ -9,6 +9,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { DB } from '../../db/schema.ts';
 import { declareErrors } from '../../http/declared-errors.ts';
 import { handleError } from '../../http/error-handler.ts';
@@ -18,7 +19,13 @@ import { type Actor, hasScope, SCOPES } from '../actor.ts';
 import { isSafe } from '../browser-sessions.ts';
 import type { KeyRing } from '../keys.ts';
 import type { Pointers } from '../pointers.ts';
-import { findRow, type KeyRow, storeKeyAndResponse, storeResponse } from './idempotency-keys.repository.ts';
+import {
+  findRow,
+  type KeyRow,
+  renewLease,
+  storeKeyAndResponse,
+  storeResponse,
+} from './idempotency-keys.repository.ts';
 import { KeyedRequest, RepeatedRequest, runKeyed } from './keyed-request.ts';
 import { openResponse, sealResponse } from './stored-response.ts';
 
@@ -46,10 +53,15 @@ const INVALID_KEY = 'must consist of 1 to 255 visible ASCII characters, without 
 /** How long a repeat waits for the request that runs. */
 const WAIT_MS = 10_000;
 const BETWEEN_READS_MS = 100;
+/** How often a process says that it still runs a request. */
+const RENEW_MS = 3_000;
+/** For how long a request must not be known to run until it has ended: its process says so only after the commit. */
+const LATE_MS = RENEW_MS + 1_000;
 /** No request runs for longer, so its session with the database, which others may use by now, is no evidence. */
 const LONGEST_RUN_MS = 10 * 60_000;
 
 interface IdempotencyDeps {
+  config: Pick<Config, 'databaseDirectUrl'>;
   db: Kysely<DB>;
   keyRing: KeyRing;
   pointers: Pointers;
@@ -157,16 +169,23 @@ class KeyedRequests {
   readonly #deps: IdempotencyDeps;
   /** By digest: ends when the response is stored. */
   readonly #running = new Map<string, { requestId: string; ended: Promise<void>; end: () => void }>();
+  /** Whether a pooler shares the sessions of the database. */
+  readonly #isLeased: boolean;
 
   constructor(deps: IdempotencyDeps) {
     this.#deps = deps;
+    this.#isLeased = deps.config.databaseDirectUrl !== undefined;
   }
 
   async run(request: FastifyRequest, reply: FastifyReply, handle: () => unknown): Promise<unknown> {
     const key = readKey(request);
     const { db, clock } = this.#deps;
     const { actor } = request.granted as NonNullable<FastifyRequest['granted']>;
-    const keyed = new KeyedRequest({ digest: digestOf(request, actor, key), at: clock() });
+    const keyed = new KeyedRequest({
+      digest: digestOf(request, actor, key),
+      at: clock(),
+      isLeased: this.#isLeased,
+    });
     const { bodyHash } = request;
     if (bodyHash) keyed.fingerprint = fingerprintOf(request.url, bodyHash.digest());
     const until = performance.now() + WAIT_MS;
@@ -186,7 +205,8 @@ class KeyedRequests {
   }
 
   /** Waits for other requests with the key in this process. */
-  async #begin({ digest, requestId }: KeyedRequest, until: number): Promise<void> {
+  async #begin(keyed: KeyedRequest, until: number): Promise<void> {
+    const { digest, requestId } = keyed;
     const id = digest.toString('base64');
     for (let other = this.#running.get(id); other; other = this.#running.get(id)) {
       const left = Math.max(0, until - performance.now());
@@ -196,9 +216,13 @@ class KeyedRequests {
       timer.abort();
       if (first === 'late') throw requestInProgress();
     }
+    const renewing = this.#isLeased ? setInterval(() => this.#renew(keyed), RENEW_MS).unref() : undefined;
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {
-      end = resolve;
+      end = () => {
+        clearInterval(renewing);
+        resolve();
+      };
     });
     this.#running.set(id, { requestId, ended, end });
   }
@@ -211,6 +235,11 @@ class KeyedRequests {
     own.end();
   }
 
+  /** A renewal that fails is followed by another one before the lease ends. */
+  #renew(keyed: KeyedRequest): void {
+    if (keyed.isClaimed) renewLease(this.#deps.db, keyed).catch(() => {});
+  }
+
   async #findOther(keyed: KeyedRequest): Promise<KeyRow | undefined> {
     if (keyed.isClaimed || !keyed.isDescribed) return undefined;
     const row = await findRow(this.#deps.db, keyed);
@@ -221,9 +250,13 @@ class KeyedRequests {
   async #settle(keyed: KeyedRequest, row: KeyRow, until: number): Promise<KeyRow> {
     if (!row.fingerprint.equals(keyed.fingerprint)) throw keyReused();
     let latest: KeyRow | undefined = row;
+    let seenAt = performance.now();
     while (latest && latest.status === null) {
+      const now = performance.now();
+      if (latest.isRunning) seenAt = now;
       const isTooOld = keyed.at.getTime() - latest.createdAt.getTime() > LONGEST_RUN_MS;
-      if (isTooOld || !latest.isRunning) throw responseLost();
+      const isEnded = now - seenAt >= (latest.isLeased ? LATE_MS : 0) && !latest.isRunning;
+      if (isTooOld || isEnded) throw responseLost();
       if (performance.now() > until) throw requestInProgress();
       await pause(BETWEEN_READS_MS);
       latest = await findRow(this.#deps.db, keyed);
@@ -254,8 +287,8 @@ class KeyedRequests {
     const actor = request.call && (await pointers.tokens.find(request.call.token));
     const isCurrent = actor && (actor.expiresAt === null || actor.expiresAt > clock());
     if (isCurrent && isWithoutBody(request) && request.call && hasScope(actor, request.call.rule.scope)) {
-      const keyed = new KeyedRequest({ digest: digestOf(request, actor, key), at: clock() });
-      const row = await findRow(db, keyed);
+      const digest = digestOf(request, actor, key);
+      const row = await findRow(db, new KeyedRequest({ digest, at: clock(), isLeased: false }));
       const isSame = row?.fingerprint.equals(fingerprintOf(request.url, EMPTY_BODY));
       const content = isSame && row?.response ? openResponse(keyRing, key, row.response) : undefined;
       if (row && content?.body === '') return this.#replay(request, reply, row);
