@@ -284,7 +284,6 @@ describe('behind a pooler, whose sessions belong to no process', () => {
     expect((await first).statusCode).toBe(201);
     expect(repeated.statusCode).toBe(201);
     expect(repeated.headers['idempotency-replayed']).toBe('true');
-    expect(await readSecondsLeft()).toBeNull();
   });
 });
 
