@@ -8,9 +8,9 @@ export interface KeyRow {
   status: number | null;
   response: Buffer | null;
   createdAt: Date;
-  /** Whether the process that runs the request is connected to the database, or has said so in time. */
+  /** Whether the process that runs the request is connected to the database, or the lease has not ended. */
   isRunning: boolean;
-  /** Whether the process must say so: it may be late when it has just stored the key. */
+  /** Whether the request has a lease, which its process renews. */
   isLeased: boolean;
 }
 
@@ -24,11 +24,11 @@ interface NewKey {
 }
 
 interface ClaimedKey extends NewKey {
-  /** Whether the process says that it runs the request, because its session with the database tells nothing. */
+  /** Whether the request gets a lease, because the session with the database may outlive the process. */
   isLeased: boolean;
 }
 
-/** How long a request is known to run without its process saying so again. */
+/** How long a lease lasts unless it is renewed. */
 const LEASE_MS = 10_000;
 const untilLeaseEnds = sql`clock_timestamp() + ${sql.lit(LEASE_MS)} * interval '1 ms'`;
 
@@ -71,7 +71,6 @@ export async function findRow(
   return rows[0];
 }
 
-/** Says that the request still runs. */
 export async function renewLease(
   db: Kysely<DB>,
   { digest, requestId }: Pick<NewKey, 'digest' | 'requestId'>,

@@ -22,7 +22,7 @@ export class KeyedRequest {
   readonly requestId = randomUUID();
   readonly digest: Buffer;
   readonly at: Date;
-  /** Whether this process says that it runs the request, because it has no session with the database of its own. */
+  /** Whether it gets a lease, because a pooler shares the sessions with the database. */
   readonly isLeased: boolean;
   /** Whether a transaction of the request has stored the key. */
   isClaimed = false;

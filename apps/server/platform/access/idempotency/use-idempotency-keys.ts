@@ -53,9 +53,9 @@ const INVALID_KEY = 'must consist of 1 to 255 visible ASCII characters, without 
 /** How long a repeat waits for the request that runs. */
 const WAIT_MS = 10_000;
 const BETWEEN_READS_MS = 100;
-/** How often a process says that it still runs a request. */
+/** How often a process renews the lease of a request that it runs. */
 const RENEW_MS = 3_000;
-/** For how long a request must not be known to run until it has ended: its process says so only after the commit. */
+/** How long after its end a lease may still be renewed: a transaction can take longer than the lease. */
 const LATE_MS = RENEW_MS + 1_000;
 /** No request runs for longer, so its session with the database, which others may use by now, is no evidence. */
 const LONGEST_RUN_MS = 10 * 60_000;
@@ -235,7 +235,7 @@ class KeyedRequests {
     own.end();
   }
 
-  /** A renewal that fails is followed by another one before the lease ends. */
+  /** If a renewal fails, there is another one before the lease ends. */
   #renew(keyed: KeyedRequest): void {
     if (keyed.isClaimed) renewLease(this.#deps.db, keyed).catch(() => {});
   }

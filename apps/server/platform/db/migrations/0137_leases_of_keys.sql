@@ -1,3 +1,3 @@
--- Where a pooler shares the sessions of the database, a session says nothing about the process that runs a request: the
--- request is known to run until this time, by the clock of the database, unless its process says so again.
+-- A lease, by the clock of the database: behind a pooler, a session outlives the process that runs the request. Null if
+-- the session tells whether the process is there.
 alter table idempotency_key add column running_until timestamptz;
