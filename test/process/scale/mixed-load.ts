@@ -4,6 +4,8 @@ import { newId } from '@lectern/std/ids';
 
 /** After this time, every process shows what was acknowledged through another one. */
 const NEWS_MS = 1_000;
+/** The same if a process was killed before it could tell the others, or the database went away. */
+const NEWS_IN_FAULTS_MS = 6_000;
 const ATTEMPT_MS = 20_000;
 /** What a caller waits before it repeats what failed, and between two rounds. */
 const REPEAT_MS = 100;
@@ -14,6 +16,8 @@ const RARELY = 4;
 const LOST_MS = 60_000;
 /** A change that is not acknowledged for so long never will be: no fault lasts half as long. */
 const REFUSED_MS = 180_000;
+/** A change that is not acknowledged for so long is looked into. */
+const SLOW_MS = 60_000;
 /** How many files a caller reads at once at the end. */
 const FILES_AT_ONCE = 4;
 
@@ -44,6 +48,8 @@ export interface LoadFindings {
 
 export interface MixedLoad {
   findings: LoadFindings;
+  /** Whether a caller has given up: `end` throws the reason. */
+  hasFailed(): boolean;
   /** Ends at once, without a comparison: the surroundings have failed. */
   abandon(): void;
   /** Ends the rounds, and compares everything with the model once more. */
@@ -55,6 +61,8 @@ interface Surroundings {
   places(): readonly Place[];
   /** Whether something was killed between these times (`performance.now`), or had not recovered. */
   isDisturbed(from: number, to: number): boolean;
+  /** Called once for a change that is not acknowledged, with its last responses. */
+  onSlow?(what: string): Promise<void>;
   token: string;
   organizationId: string;
   callers: number;
@@ -78,9 +86,14 @@ export function startMixedLoad(surroundings: Surroundings): MixedLoad {
       () => isEnding,
     ),
   );
-  for (const caller of callers) caller.catch(() => {});
+  let hasFailed = false;
+  for (const caller of callers)
+    caller.catch(() => {
+      hasFailed = true;
+    });
   return {
     findings,
+    hasFailed: () => hasFailed,
     abandon: () => abandoned.abort(new Error('The load was abandoned.')),
     async end() {
       isEnding = true;
@@ -194,9 +207,12 @@ class Caller {
 
   private async repeat(what: string, send: (key: string) => Promise<Answer | undefined>): Promise<Answer> {
     const key = newId();
-    const deadline = performance.now() + REFUSED_MS;
-    for (;;) {
+    const startedAt = performance.now();
+    const answers: string[] = [];
+    for (let isSlow = false; ; ) {
       const answer = await send(key);
+      const seconds = (performance.now() - startedAt) / 1000;
+      answers.push(`after ${seconds.toFixed(1)} s ${answer ? describe(answer) : 'no response'}`);
       if (answer && (answer.status < 300 || isResponseLost(answer))) {
         this.findings.writes += 1;
         return answer;
@@ -204,8 +220,12 @@ class Caller {
       if (answer && answer.status < 500 && ![408, 409, 429].includes(answer.status)) {
         throw new Error(`${what} was refused: ${describe(answer)}`);
       }
-      if (performance.now() > deadline)
-        throw new Error(`${what} is not acknowledged: ${answer ? describe(answer) : 'no response'}`);
+      const told = `${what} is not acknowledged: ${answers.slice(-20).join('; ')}`;
+      if (seconds * 1000 > REFUSED_MS) throw new Error(told);
+      if (seconds * 1000 > SLOW_MS && !isSlow) {
+        isSlow = true;
+        await this.surroundings.onSlow?.(told);
+      }
       await sleep(REPEAT_MS);
     }
   }
@@ -256,10 +276,13 @@ class Caller {
       Promise.all(this.surroundings.places().map((place) => this.ask(place, '/v1/orgs', made.token)));
     for (const answer of await ask())
       if (answer && answer.status === 401) this.findings.wrong.push('A new token was refused');
+    const revokedAt = performance.now();
     await this.insist('DELETE', `/v1/user/tokens/${made.id}`, undefined).catch(() => undefined);
     await sleep(NEWS_MS);
-    for (const answer of await ask())
-      if (answer && answer.status < 300) this.findings.wrong.push('A revoked token was accepted');
+    if (this.surroundings.isDisturbed(revokedAt, performance.now())) await sleep(NEWS_IN_FAULTS_MS);
+    for (const [n, answer] of (await ask()).entries())
+      if (answer && answer.status < 300)
+        this.findings.wrong.push(`A revoked token was accepted by process ${n + 1}`);
   }
 
   /** Through every process, and on the published site. */
@@ -284,7 +307,9 @@ class Caller {
     if (!answer || answer.status >= 500) return false;
     const told = [...answer.bytes.toString().matchAll(new RegExp(`${this.name} wrote (\\d+)`, 'g'))];
     const version = Math.max(-1, ...told.map(([, digits]) => Number(digits)));
-    const due = register.acknowledged.findLast(({ at }) => at <= beganAt - NEWS_MS)?.version ?? 0;
+    const isDisturbed = this.surroundings.isDisturbed(beganAt - NEWS_IN_FAULTS_MS, performance.now());
+    const dueAt = beganAt - (isDisturbed ? NEWS_IN_FAULTS_MS : NEWS_MS);
+    const due = register.acknowledged.findLast(({ at }) => at <= dueAt)?.version ?? 0;
     if (version < due || version > register.attempted)
       this.findings.wrong.push(
         `${register.name} at ${path}: ${answer.status}, version ${version} instead of ${due} to ${register.attempted}`,

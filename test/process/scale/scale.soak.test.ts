@@ -1,6 +1,7 @@
 /** Everything that a large installation has, under mixed load, while one part of it after the other is killed. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeS3, startFakeS3 } from '../../fixtures/storage/fake-s3.ts';
 import { createRandom } from '../../random.ts';
@@ -140,6 +141,21 @@ async function failBucket(): Promise<void> {
   bucket.beforeTransfer = undefined;
 }
 
+/** The transactions of the primary, and what each of them waits for. */
+async function listTransactions(): Promise<unknown> {
+  const sql = postgres(cluster.url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    return await sql`
+      select pid, state, wait_event_type, wait_event, pg_blocking_pids(pid) as blocked_by,
+        extract(epoch from now() - xact_start)::int as seconds, left(query, 200) as query
+      from pg_stat_activity where xact_start is not null and pid <> pg_backend_pid() order by xact_start`;
+  } catch (error) {
+    return error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 const isReady = (): Promise<boolean> =>
   Promise.all(
     services.map(({ url }) =>
@@ -162,11 +178,12 @@ test.runIf(isComplete)(
       token: TOKEN,
       organizationId,
       callers: CALLERS,
+      onSlow: async (what) => console.log(what, await listTransactions()),
     });
     try {
       const endsAt = performance.now() + MINUTES * 60_000;
       // Each part once, in any order, and then again.
-      for (let left: Part[] = []; performance.now() < endsAt; ) {
+      for (let left: Part[] = []; performance.now() < endsAt && !load.hasFailed(); ) {
         await sleep(CALM_MS + random() * CALM_MS);
         if (left.length === 0) left = [...parts];
         const [part] = left.splice(Math.floor(random() * left.length), 1) as [Part];

@@ -37,7 +37,10 @@ describe.skipIf(!hasRedis)('a broker', () => {
   });
 
   /** A process that hears through the broker alone. */
-  async function startProcess(url = redis.url): Promise<{ heard: string[]; transact: Transact }> {
+  async function startProcess(
+    url = redis.url,
+    { responds = (): boolean => true } = {},
+  ): Promise<{ heard: string[]; transact: Transact }> {
     const publisher = openPublisher({
       config: { eventsUrl: url },
       keys: keyRing.keys('events'),
@@ -52,7 +55,7 @@ describe.skipIf(!hasRedis)('a broker', () => {
         url,
         channel: brokerChannel(keyRing.keys('events')),
         publisher,
-        readLast: () => announcer.readLastBatch(),
+        readLast: () => (responds() ? announcer.readLastBatch() : new Promise(() => {})),
         deliver: ({ messages }) => {
           for (const { channel, payload } of messages)
             if (channel === CHANGES_CHANNEL) heard.push((JSON.parse(payload) as { tokenId: string }).tokenId);
@@ -94,6 +97,15 @@ describe.skipIf(!hasRedis)('a broker', () => {
     await sql`select setval('announcement_batch', 1)`.execute(database.db);
     await expect.poll(() => heard).toEqual(['restored', 'missed']);
     await sql`select setval('announcement_batch', 1000)`.execute(database.db);
+  });
+
+  test('is not enough while the database does not say what was missed', async () => {
+    let responds = true;
+    const { heard } = await startProcess(redis.url, { responds: () => responds });
+    responds = false;
+    await expect.poll(() => heard, { timeout: 8_000 }).toEqual(['restored', 'lost']);
+    responds = true;
+    await expect.poll(() => heard).toEqual(['restored', 'lost', 'restored']);
   });
 
   test('that is killed is lost, and news is promised again when it is back', async () => {

@@ -28,6 +28,8 @@ const LOOK_MS = 3_000;
 /** A batch that has a number, but has not been sent, is waited for this long. */
 const GRACE_MS = 500;
 const HELLO_MS = 2_000;
+/** While the database does not respond, nobody knows what was missed. */
+const READ_MS = 2_000;
 const RETRY_MS = 500;
 
 /**
@@ -36,7 +38,7 @@ const RETRY_MS = 500;
  * heard fewer knows it. News is promised only after this process has heard itself.
  */
 export async function startSubscriber(options: SubscriberOptions): Promise<Subscriber> {
-  const { url, channel, publisher, readLast } = options;
+  const { url, channel, publisher } = options;
   const redis = await createRedis(url);
   let isHearing = false;
   let isClosed = false;
@@ -69,6 +71,13 @@ export async function startSubscriber(options: SubscriberOptions): Promise<Subsc
     if ('hello' in message) onHello(message.hello);
     else order.receive(message);
   };
+
+  async function readLast(): Promise<number> {
+    const late = sleep(READ_MS, undefined, { ref: false }).then(() => {
+      throw new Error('the database does not say what was published');
+    });
+    return Promise.race([options.readLast(), late]);
+  }
 
   /** Proves that what is published arrives, and that nothing is missing from then on. */
   async function prove(): Promise<void> {
