@@ -1,8 +1,9 @@
 import { isId } from '@lectern/std/ids';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { effectiveRank, factsOf } from '../../../../platform/access/role-sql.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
+import { queueStatement } from '../../../../platform/db/statement-queue.ts';
 import type { ChangeRequestKey } from '../change-requests.repository.ts';
 
 export type ReviewerRow = Selectable<DB['change_request_reviewer']>;
@@ -64,9 +65,12 @@ export async function listReviewerRows(db: Database, key: ChangeRequestKey): Pro
   return rows;
 }
 
-/** The members of these teams who can read the space: pairs of team and user. */
+/**
+ * The members of these teams who can read the space: pairs of team and user. Without statistics, PostgreSQL would compare
+ * all members with all others.
+ */
 export async function listReadersOfTeams(
-  db: Database,
+  db: Kysely<DB>,
   { organizationId, spaceId }: Pick<ChangeRequestKey, 'organizationId' | 'spaceId'>,
   teamIds: readonly string[],
 ): Promise<{ teamId: string; userId: string }[]> {
@@ -77,7 +81,7 @@ export async function listReadersOfTeams(
     where m.organization_id = ${organizationId} and not m.disabled
       and m.user_id in (select user_id from team_member where ${inTeams})`;
   const rank = effectiveRank({ own: sql`p.own`, level: sql`l.level`, granted: sql`g.granted` });
-  const { rows } = await sql<{ teamId: string; userId: string }>`
+  const statement = sql<{ teamId: string; userId: string }>`
     with recursive ${factsOf({ organizationId, rows: people })}
     select i.team_id as "teamId", i.user_id as "userId"
     from (select team_id, user_id from team_member where ${inTeams}) i
@@ -87,8 +91,11 @@ export async function listReadersOfTeams(
       select user_id, max(granted) as granted from space_grant where space_id = ${spaceId} group by user_id) g
       on g.user_id = i.user_id
     where ${rank} is not null
-    order by i.team_id, i.user_id`.execute(db);
-  return rows;
+    order by i.team_id, i.user_id`;
+  return db.transaction().execute(async (trx) => {
+    await queueStatement(trx, sql`select set_config('enable_nestloop', 'off', true)`);
+    return (await statement.execute(trx)).rows;
+  });
 }
 
 export async function deleteReviewer(
