@@ -279,7 +279,7 @@ class Caller {
     const revokedAt = performance.now();
     await this.insist('DELETE', `/v1/user/tokens/${made.id}`, undefined).catch(() => undefined);
     await sleep(NEWS_MS);
-    if (this.surroundings.isDisturbed(revokedAt, performance.now())) await sleep(NEWS_IN_FAULTS_MS);
+    if (this.surroundings.isDisturbed(revokedAt, performance.now())) await sleep(NEWS_IN_FAULTS_MS - NEWS_MS);
     for (const [n, answer] of (await ask()).entries())
       if (answer && answer.status < 300)
         this.findings.wrong.push(`A revoked token was accepted by process ${n + 1}`);

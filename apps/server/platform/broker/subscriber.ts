@@ -28,7 +28,7 @@ const LOOK_MS = 3_000;
 /** A batch that has a number, but has not been sent, is waited for this long. */
 const GRACE_MS = 500;
 const HELLO_MS = 2_000;
-/** While the database does not respond, nobody knows what was missed. */
+/** If the database does not respond in this time, nobody knows what was missed. */
 const READ_MS = 2_000;
 const RETRY_MS = 500;
 
@@ -74,7 +74,7 @@ export async function startSubscriber(options: SubscriberOptions): Promise<Subsc
 
   async function readLast(): Promise<number> {
     const late = sleep(READ_MS, undefined, { ref: false }).then(() => {
-      throw new Error('the database does not say what was published');
+      throw new Error(`the database did not respond within ${READ_MS / 1000} seconds`);
     });
     return Promise.race([options.readLast(), late]);
   }

@@ -109,7 +109,8 @@ export async function storeKeyAndResponse(db: Kysely<DB>, key: NewKey & StoredRe
     values (${digest}, ${fingerprint}, ${requestId}, ${at}, ${status}, ${response})
     on conflict (digest) do update set
       fingerprint = excluded.fingerprint, request_id = excluded.request_id, created_at = excluded.created_at,
-      backend_pid = null, backend_started_at = null, running_until = null, status = excluded.status, response = excluded.response
+      backend_pid = null, backend_started_at = null, running_until = null,
+      status = excluded.status, response = excluded.response
     where stored.created_at <= ${expiredBefore}`.execute(db);
 }
 

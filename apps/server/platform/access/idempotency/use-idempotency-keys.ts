@@ -179,13 +179,9 @@ class KeyedRequests {
 
   async run(request: FastifyRequest, reply: FastifyReply, handle: () => unknown): Promise<unknown> {
     const key = readKey(request);
-    const { db, clock } = this.#deps;
+    const { db } = this.#deps;
     const { actor } = request.granted as NonNullable<FastifyRequest['granted']>;
-    const keyed = new KeyedRequest({
-      digest: digestOf(request, actor, key),
-      at: clock(),
-      isLeased: this.#isLeased,
-    });
+    const keyed = this.#identify(request, actor, key);
     const { bodyHash } = request;
     if (bodyHash) keyed.fingerprint = fingerprintOf(request.url, bodyHash.digest());
     const until = performance.now() + WAIT_MS;
@@ -202,6 +198,11 @@ class KeyedRequests {
       if (!row) throw error;
       return this.#replay(request, reply, await this.#settle(keyed, row, until));
     }
+  }
+
+  #identify(request: FastifyRequest, actor: Actor, key: string): KeyedRequest {
+    const digest = digestOf(request, actor, key);
+    return new KeyedRequest({ digest, at: this.#deps.clock(), isLeased: this.#isLeased });
   }
 
   /** Waits for other requests with the key in this process. */
@@ -255,9 +256,9 @@ class KeyedRequests {
       const now = performance.now();
       if (latest.isRunning) seenAt = now;
       const isTooOld = keyed.at.getTime() - latest.createdAt.getTime() > LONGEST_RUN_MS;
-      const isEnded = now - seenAt >= (latest.isLeased ? LATE_MS : 0) && !latest.isRunning;
-      if (isTooOld || isEnded) throw responseLost();
-      if (performance.now() > until) throw requestInProgress();
+      const mayRun = latest.isRunning || (latest.isLeased && now - seenAt < LATE_MS);
+      if (isTooOld || !mayRun) throw responseLost();
+      if (now > until) throw requestInProgress();
       await pause(BETWEEN_READS_MS);
       latest = await findRow(this.#deps.db, keyed);
     }
@@ -287,8 +288,7 @@ class KeyedRequests {
     const actor = request.call && (await pointers.tokens.find(request.call.token));
     const isCurrent = actor && (actor.expiresAt === null || actor.expiresAt > clock());
     if (isCurrent && isWithoutBody(request) && request.call && hasScope(actor, request.call.rule.scope)) {
-      const digest = digestOf(request, actor, key);
-      const row = await findRow(db, new KeyedRequest({ digest, at: clock(), isLeased: false }));
+      const row = await findRow(db, this.#identify(request, actor, key));
       const isSame = row?.fingerprint.equals(fingerprintOf(request.url, EMPTY_BODY));
       const content = isSame && row?.response ? openResponse(keyRing, key, row.response) : undefined;
       if (row && content?.body === '') return this.#replay(request, reply, row);

@@ -65,10 +65,7 @@ export async function listReviewerRows(db: Database, key: ChangeRequestKey): Pro
   return rows;
 }
 
-/**
- * The members of these teams who can read the space: pairs of team and user. Without statistics, PostgreSQL would compare
- * all members with all others.
- */
+/** The members of these teams who can read the space: pairs of team and user. */
 export async function listReadersOfTeams(
   db: Kysely<DB>,
   { organizationId, spaceId }: Pick<ChangeRequestKey, 'organizationId' | 'spaceId'>,
@@ -93,6 +90,7 @@ export async function listReadersOfTeams(
     where ${rank} is not null
     order by i.team_id, i.user_id`;
   return db.transaction().execute(async (trx) => {
+    // Without statistics, each member would be compared with all others.
     await queueStatement(trx, sql`select set_config('enable_nestloop', 'off', true)`);
     return (await statement.execute(trx)).rows;
   });
