@@ -6,8 +6,14 @@ import { CHANGES_CHANNEL } from './changes.ts';
 import type { NewSpaceEvent } from './space-event.ts';
 import type { SpaceKey } from './space-key.ts';
 
-/** The first number of a counter: one that is created again does not repeat numbers. */
-const FIRST_NUMBER = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+/**
+ * The number before the first one of a counter: one that is created again does not repeat numbers. It is the same
+ * everywhere in a statement.
+ */
+const FIRST_NUMBER = sql`floor(extract(epoch from statement_timestamp()) * 1000)::bigint`;
+/** For a counter that exists: what was about to be inserted is the first number and the count. */
+const addCount = (counter: 'c' | 'u') =>
+  sql`last_number = ${sql.ref(`${counter}.last_number`)} + excluded.last_number - ${FIRST_NUMBER}`;
 
 /**
  * Numbers the events of a transaction, stores them, and announces them together with `announced`; returns the number of
@@ -40,8 +46,7 @@ export function storeEvents(
       insert into space_event_counter as c (organization_id, space_id, last_number)
       select organization_id, space_id, ${FIRST_NUMBER} + count(*)
       from new group by organization_id, space_id order by organization_id, space_id
-      on conflict (organization_id, space_id) do update set last_number = c.last_number + (
-        select count(*) from new n where (n.organization_id, n.space_id) = (c.organization_id, c.space_id))
+      on conflict (organization_id, space_id) do update set ${addCount('c')}
       returning organization_id, space_id, last_number
     ) ${personal.counted}, stored as (
       insert into space_event (organization_id, space_id, number, at, change_request_id, user_id, body, user_number)
@@ -67,8 +72,7 @@ const PERSONAL = {
     insert into user_event_counter as u (user_id, last_number)
     select user_id, ${FIRST_NUMBER} + count(*)
     from new where user_id is not null and (select count(*) from counted) > 0 group by user_id order by user_id
-    on conflict (user_id) do update set last_number = u.last_number + (
-      select count(*) from new n where n.user_id = u.user_id)
+    on conflict (user_id) do update set ${addCount('u')}
     returning user_id, last_number)`,
   number: sql`case when new.user_id is not null then
     counted_user.last_number - count(*) over (partition by new.user_id) + user_place end`,
