@@ -300,6 +300,24 @@ describe('transactions', () => {
     expect(Math.max(...results)).toBeLessThanOrEqual(2);
   });
 
+  test('compiles no statements, whatever the default of the server, and also if two processes start together', async () => {
+    await database.sql.unsafe(
+      `alter role current_user in database ${database.connection.database} reset jit`,
+    );
+    const both = await Promise.all([connect({}), connect({})]);
+    for (const one of [...both, await connect({})]) {
+      const { rows } = await raw`show jit`.execute(one.db);
+      expect(rows).toEqual([{ jit: 'off' }]);
+      await one.close();
+    }
+    const { rows } = await raw`
+      select setconfig from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = current_database())`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ setconfig: ['jit=off'] }]);
+  });
+
   test('closing waits for what runs and refuses what comes after', async () => {
     const { db, close } = await connect({});
     const running = raw<{ n: number }>`select 1 as n from pg_sleep(0.1)`.execute(db);

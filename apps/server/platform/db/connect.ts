@@ -72,6 +72,8 @@ const MAX_WAIT_SECONDS = 30;
 const ANNOUNCER_SECONDS = 5;
 
 const OLDEST_SERVER = 15;
+/** Held while the settings of the role are changed: a second process would fail. */
+const ROLE_LOCK = 5_171_986_300_282;
 const PLAIN_CONNECTIONS = 2;
 /** One connection that stays open, in a pool of sessions. */
 const SESSION = { max: 1, max_lifetime: null, idle_timeout: 0 } as const;
@@ -138,9 +140,11 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     ]);
   };
   try {
-    if (isShared) await verifyNewShared(source);
     if (direct ? direct.isRemote : source.isRemote) await verifyOwnSessions(direct ?? source);
-    const { hasCitus } = await checkServer(sql, source.name);
+    const { hasCitus, compiles } = await checkServer(sql, source.name);
+    // Before the pooler opens a session, which it keeps.
+    if (compiles) await stopCompiling(sql, log);
+    if (isShared) await verifyNewShared(source);
     const isDistributed = hasCitus && (await hasDistribution(sql));
     for (const pool of [sessions, announcing, own?.sessions])
       if (pool) pool.distribution.isDistributed = isDistributed;
@@ -242,6 +246,8 @@ interface Server {
   encoding: string;
   isStandby: boolean;
   hasCitus: boolean;
+  /** Whether statements that seem expensive are compiled (JIT). */
+  compiles: boolean;
 }
 
 async function describeServer(client: postgres.Sql): Promise<Server | undefined> {
@@ -250,9 +256,33 @@ async function describeServer(client: postgres.Sql): Promise<Server | undefined>
     const [server] = await sql<Server[]>`
       select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
         pg_encoding_to_char(encoding) as encoding, pg_is_in_recovery() as "isStandby",
-        exists (select from pg_extension where extname = 'citus') as "hasCitus"
+        exists (select from pg_extension where extname = 'citus') as "hasCitus",
+        current_setting('jit')::boolean as compiles
       from pg_database where datname = current_database()`;
     return server;
+  } finally {
+    sql.release();
+  }
+}
+
+/**
+ * From now on, no session of this role in this database compiles statements. Compiling takes seconds at every execution
+ * of a statement that seems expensive, as those do that keep PostgreSQL from a plan. It is a setting of the role,
+ * because a session of a pooler has none of its own.
+ */
+async function stopCompiling(client: postgres.Sql, log: Log): Promise<void> {
+  // The only session so far.
+  const sql = await client.reserve();
+  try {
+    await sql.unsafe('set jit = off');
+    await sql.unsafe(`do $$ begin
+      perform pg_advisory_xact_lock(${ROLE_LOCK});
+      execute format('alter role current_user in database %I set jit = off', current_database());
+    end $$`);
+  } catch (error) {
+    log.warn(
+      `The setting “jit” of PostgreSQL cannot be turned off: ${(error as Error).message}. Requests may take seconds longer. Set jit = off for the role of Lectern.`,
+    );
   } finally {
     sql.release();
   }
