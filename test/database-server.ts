@@ -9,6 +9,8 @@ import { buildTestAssets } from './assets.ts';
 import { buildThread } from './build-thread.ts';
 import { prepareCitusTemplate, readMachines } from './citus-server.ts';
 import { silentLog, TEMPLATE } from './database.ts';
+import { findFreePorts } from './free-port.ts';
+import { createOwnPostgres } from './own-postgres.ts';
 import { startPooled } from './pooled-server.ts';
 import { startWithReplica } from './replicated-server.ts';
 
@@ -30,6 +32,7 @@ declare module 'vitest' {
 
 const HAS_REPLICA = process.env.LECTERN_TEST_REPLICA === '1';
 const HAS_POOLER = process.env.LECTERN_TEST_POOLER === '1';
+const IS_OLDEST = process.env.LECTERN_TEST_OLDEST_POSTGRES === '1';
 const CITUS_URL = process.env.LECTERN_TEST_CITUS_URL;
 const SETTINGS = {
   full_page_writes: 'off',
@@ -65,7 +68,9 @@ async function useCitus(project: TestProject, urls: string): Promise<() => Promi
 }
 
 async function startServer(project: TestProject, dataDir: string): Promise<() => Promise<void>> {
-  const server = await startEmbeddedPostgres({ dataDir, log: silentLog, fsync: false, settings: SETTINGS });
+  const server = IS_OLDEST
+    ? await startOldest(dataDir)
+    : await startEmbeddedPostgres({ dataDir, log: silentLog, fsync: false, settings: SETTINGS });
   const administration = await connectDatabase({
     connection: server.connection,
     poolSize: 1,
@@ -79,9 +84,10 @@ async function startServer(project: TestProject, dataDir: string): Promise<() =>
   });
   await migrateDatabase({ sql: template.sql, log: silentLog });
   // A digest of the password that takes no time: every test opens several connections.
-  await template.sql.unsafe(
-    `set scram_iterations = 1; alter role ${server.connection.username} password '${server.connection.password}'`,
-  );
+  if (!IS_OLDEST)
+    await template.sql.unsafe(
+      `set scram_iterations = 1; alter role ${server.connection.username} password '${server.connection.password}'`,
+    );
   await template.close();
   await administration.close();
   if (HAS_REPLICA || HAS_POOLER) await server.stop();
@@ -92,4 +98,14 @@ async function startServer(project: TestProject, dataDir: string): Promise<() =>
   project.provide('databaseReplica', replicated?.replica.connection);
   project.provide('citusMachines', undefined);
   return () => (replicated ?? pooled ?? server).stop();
+}
+
+/** The oldest version of PostgreSQL that Lectern works with, as a package of the system. It asks for no password. */
+async function startOldest(
+  dataDir: string,
+): Promise<{ connection: DatabaseConnection; stop: () => Promise<void> }> {
+  const [port = 0] = await findFreePorts(1);
+  const server = await createOwnPostgres(dataDir, port, { ...SETTINGS, fsync: 'off' });
+  const login = { username: 'lectern', password: '', database: 'postgres' };
+  return { connection: { host: '127.0.0.1', port, ...login }, stop: () => server.stop() };
 }
