@@ -15,8 +15,12 @@ import { prepareSetup, type Setup } from './setup.ts';
 
 let setup: Setup;
 let tables: string[];
+/** What the framework says of a handler that lets it send a second response. */
+const sentTwice: string[] = [];
 beforeAll(async () => {
-  setup = await prepareSetup();
+  setup = await prepareSetup({}, (line) => {
+    if (line.includes('FST_ERR_REP_ALREADY_SENT')) sentTwice.push(line);
+  });
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(
     setup.app.context.db,
@@ -225,6 +229,10 @@ describe('a request with a key', () => {
       expect(responses.filter(wasReplayed)).toHaveLength(2);
     });
   });
+});
+
+test('no response was sent twice', () => {
+  expect(sentTwice).toEqual([]);
 });
 
 test('the table of routes says of each changing route whether it accepts a key', () => {

@@ -51,7 +51,7 @@ export const conversationRoutes =
         const { organizationId } = request.params;
         const { actor } = grantedTo(request);
         await ingestFromCaller(context, { organizationId, actor }, [request.body].flat());
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -93,7 +93,7 @@ export const conversationRoutes =
       },
       handler: async (request, reply) => {
         await deleteConversation(context, causeOf(request), { ...request.params, ...request.query });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

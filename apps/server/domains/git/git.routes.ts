@@ -46,7 +46,7 @@ export const gitRoutes =
       },
       handler: async (request, reply) => {
         await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -72,7 +72,7 @@ export const gitRoutes =
         const space = grantedSpace(request);
         const check = createExportCheck(parts, space);
         await requestExport(context, grantedTo(request).actor, space, request.body, check);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

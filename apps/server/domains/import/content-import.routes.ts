@@ -280,7 +280,7 @@ export const importRunRoutes =
       },
       handler: async (request, reply) => {
         await cancelImport(context, keyOf(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -175,7 +175,7 @@ export const openAPISpecRoutes =
       },
       handler: async (request, reply) => {
         const wasThere = await deleteSpec(context, causeOf(request), nameOf(request.params));
-        sendNothing(reply, wasThere ? 205 : 204);
+        return sendNothing(reply, wasThere ? 205 : 204);
       },
     });
   };

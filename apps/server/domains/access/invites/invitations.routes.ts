@@ -145,7 +145,7 @@ export const invitationRoutes =
       },
       handler: async (request, reply) => {
         await withdrawInvitation(context, causeOf(request), memberKeyOf(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

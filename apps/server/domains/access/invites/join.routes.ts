@@ -74,7 +74,7 @@ export const joinRoutes =
       },
       handler: async (request, reply) => {
         await joinByDomain(context, ownerOf(request), request.params.organizationId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

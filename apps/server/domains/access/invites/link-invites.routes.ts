@@ -135,7 +135,7 @@ export const linkInviteRoutes =
       },
       handler: async (request, reply) => {
         await deleteLinkInvite(context, causeOf(request), request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

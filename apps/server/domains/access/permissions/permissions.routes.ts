@@ -107,7 +107,7 @@ const permissionRoutesOn =
       },
       handler: async (request, reply) => {
         await invite(context, causeOf(request), placeOf(request), request.body);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -197,7 +197,7 @@ const granteeRoutesOn =
       handler: async (request, reply) => {
         const { role } = request.body;
         await setPermission(context, causeOf(request), placeOf(request), { ...granteeOf(request), role });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -219,7 +219,7 @@ const granteeRoutesOn =
       },
       handler: async (request, reply) => {
         await removePermission(context, causeOf(request), placeOf(request), granteeOf(request));
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

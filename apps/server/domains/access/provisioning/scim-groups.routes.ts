@@ -115,7 +115,7 @@ export const scimGroupRoutes =
       schema: { ...hidden, params: GroupParams },
       handler: async (request, reply) => {
         await deleteScimGroup(context, causeOf(request), request.params);
-        reply.code(204).send();
+        return reply.code(204).send();
       },
     });
   };

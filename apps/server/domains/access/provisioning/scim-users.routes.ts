@@ -123,7 +123,7 @@ export const scimUserRoutes =
       schema: { ...hidden, params: UserParams },
       handler: async (request, reply) => {
         await deleteScimUser(context, causeOf(request), request.params);
-        reply.code(204).send();
+        return reply.code(204).send();
       },
     });
   };

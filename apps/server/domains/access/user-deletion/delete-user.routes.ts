@@ -56,7 +56,7 @@ export const deleteUserRoutes =
       handler: async (request, reply) => {
         const by = { actor: grantedTo(request).actor, cause: causeOf(request) };
         await deleteOwnAccount(context, by, request.params.userId, request.body);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

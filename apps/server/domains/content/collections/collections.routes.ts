@@ -173,7 +173,7 @@ const oneCollectionRoutes =
       },
       handler: async (request, reply) => {
         await deleteCollection(context, causeOf(request), grantedCollection(request));
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
 

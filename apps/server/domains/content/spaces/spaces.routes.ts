@@ -244,7 +244,7 @@ const oneSpaceRoutes =
       },
       handler: async (request, reply) => {
         await deleteSpace(context, grantedSpace(request));
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
 

@@ -126,7 +126,7 @@ export const conversationTaskRoutes =
       },
       handler: async (request, reply) => {
         await deleteTask(context, request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

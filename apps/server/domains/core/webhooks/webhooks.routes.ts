@@ -125,7 +125,7 @@ export const webhookRoutes =
       },
       handler: async (request, reply) => {
         await deleteWebhook(context, causeOf(request), request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

@@ -105,7 +105,7 @@ export const gitConnectionRoutes =
       },
       handler: async (request, reply) => {
         await deleteConnection(context, causeOf(request), grantedSpace(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

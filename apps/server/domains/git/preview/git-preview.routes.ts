@@ -96,7 +96,7 @@ export const gitPreviewRoutes =
       },
       handler: async (request, reply) => {
         await cancelPreview(context, keyOf(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

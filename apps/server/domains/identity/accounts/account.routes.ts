@@ -109,7 +109,7 @@ const credentialsRoutes =
       },
       handler: async (request, reply) => {
         await changePassword(context, ownerOf(request), request.body);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };
@@ -170,7 +170,7 @@ const emailRoutes =
       },
       handler: async (request, reply) => {
         await mailEmailProof(context, ownerOf(request));
-        sendNothing(reply, 202);
+        return sendNothing(reply, 202);
       },
     });
 
@@ -195,7 +195,7 @@ const emailRoutes =
         await proveEmail(context, request.params.ticket, (userId) =>
           causeBy(request, { kind: 'user', userId }),
         );
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };
@@ -223,7 +223,7 @@ const passwordResetRoutes =
       },
       handler: async (request, reply) => {
         await requestPasswordReset(context, request.body.email);
-        sendNothing(reply, 202);
+        return sendNothing(reply, 202);
       },
     });
 
@@ -252,7 +252,7 @@ const passwordResetRoutes =
         await resetPassword(context, { ticket, password }, (userId) =>
           causeBy(request, { kind: 'user', userId }),
         );
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

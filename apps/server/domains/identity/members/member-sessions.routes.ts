@@ -83,7 +83,7 @@ export const memberSessionRoutes =
       handler: async (request, reply) => {
         const ending = { member: namedMember(request, request.params), cause: causeOf(request) };
         await endMemberSessions(context, ending, grantedTo(request).actor.sessionId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -105,7 +105,7 @@ export const memberSessionRoutes =
       handler: async (request, reply) => {
         const ending = { member: namedMember(request, request.params), cause: causeOf(request) };
         await endMemberSession(context, ending, request.params.sessionId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

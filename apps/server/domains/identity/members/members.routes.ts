@@ -131,7 +131,7 @@ export const memberRoutes =
       },
       handler: async (request, reply) => {
         await endMembership(context, causeOf(request), namedMember(request, request.params));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

@@ -70,7 +70,7 @@ export const sessionRoutes =
       handler: async (request, reply) => {
         await closeSession(context, grantedTo(request).actor);
         reply.header('set-cookie', cookie.clear());
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -123,7 +123,7 @@ export const sessionRoutes =
       },
       handler: async (request, reply) => {
         await endOtherSessions(context, ownerOf(request), grantedTo(request).actor.sessionId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -171,7 +171,7 @@ export const sessionRoutes =
       },
       handler: async (request, reply) => {
         await revokeSession(context, ownerOf(request), request.params.sessionId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

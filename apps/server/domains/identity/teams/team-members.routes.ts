@@ -84,7 +84,7 @@ export const teamMemberRoutes =
       },
       handler: async (request, reply) => {
         await updateTeamMembers(context, causeOf(request), request.params, request.body);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -111,7 +111,7 @@ export const teamMemberRoutes =
         const userId = resolveUserId(actor, request.params.userId);
         const member = { organizationId, teamId, userId, role: request.body.role };
         await putTeamMember(context, causeOf(request), member);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -134,7 +134,7 @@ export const teamMemberRoutes =
         const { organizationId, teamId } = request.params;
         const userId = resolveUserId(grantedTo(request).actor, request.params.userId);
         await removeTeamMember(context, causeOf(request), { organizationId, teamId, userId });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

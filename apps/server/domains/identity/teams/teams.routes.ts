@@ -134,7 +134,7 @@ export const teamRoutes =
       },
       handler: async (request, reply) => {
         await deleteTeam(context, causeOf(request), request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

@@ -142,7 +142,7 @@ export const tokenRoutes =
       },
       handler: async (request, reply) => {
         await revokeToken(context, causeOf(request), ownTokens(request), request.params.tokenId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };
@@ -250,7 +250,7 @@ export const serviceAccountRoutes =
       handler: async (request, reply) => {
         const { organizationId, tokenId } = request.params;
         await revokeToken(context, causeOf(request), { organizationId }, tokenId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -151,7 +151,7 @@ export const organizationImportRoutes =
       },
       handler: async (request, reply) => {
         await cancelOrganizationImport(context, grantedTo(request), keyOf(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -60,7 +60,7 @@ export const eventRoutes =
         const { events } = request.body;
         const sender = await identifySender({ pointers, clock, readers }, request, { site, events });
         await trackEvents(tracking, site, events, sender);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

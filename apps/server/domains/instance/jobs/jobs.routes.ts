@@ -103,7 +103,7 @@ export const instanceJobRoutes =
         const isFound = isId(jobId) && (await transact((unit) => retryJob(unit, jobId, clock())));
         if (!isFound) throw jobNotFound();
         request.log.info({ jobId }, 'job is run again for an administrator');
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -125,7 +125,7 @@ export const instanceJobRoutes =
         const isFound = isId(jobId) && (await transact((unit) => discardJob(unit, jobId)));
         if (!isFound) throw jobNotFound();
         request.log.info({ jobId }, 'job discarded by an administrator');
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -81,7 +81,7 @@ export const maintenanceRoutes =
       },
       handler: async (request, reply) => {
         await endMaintenance(context, grantedUserId(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -125,7 +125,7 @@ export const instanceOrganizationRoutes =
         const { organizationId } = request.params;
         if (!isId(organizationId)) throw organizationNotFound();
         await deleteOrganization(context, causeOf(request), organizationId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -150,7 +150,7 @@ export const instanceOrganizationRoutes =
         const { organizationId } = request.params;
         if (!isId(organizationId)) throw organizationNotFound();
         await restoreOrganization(context, causeOf(request), organizationId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };
@@ -182,7 +182,7 @@ const suspensionRoutes =
         if (!isId(organizationId)) throw organizationNotFound();
         const reason = request.body.reason.trim();
         await suspendOrganization(context, causeOf(request), { organizationId, reason });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -206,7 +206,7 @@ const suspensionRoutes =
         const { organizationId } = request.params;
         if (!isId(organizationId)) throw organizationNotFound();
         await resumeOrganization(context, causeOf(request), organizationId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -62,7 +62,7 @@ export const instanceUserSignInRoutes =
       handler: async (request, reply) => {
         const { email } = await getInstanceUserRow(db, request.params.userId);
         await removeSecondFactor(context, email, causeOf(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -86,7 +86,7 @@ export const instanceUserSignInRoutes =
       handler: async (request, reply) => {
         const { userId } = await getInstanceUserRow(db, request.params.userId);
         await signOutUser(context, userId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -163,7 +163,7 @@ export const organizationExportRoutes =
       },
       handler: async (request, reply) => {
         await removeExport(context, causeOf(request), keyOf(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

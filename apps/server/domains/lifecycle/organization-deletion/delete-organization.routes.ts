@@ -24,7 +24,7 @@ export const deleteOrganizationRoutes =
       },
       handler: async (request, reply) => {
         await deleteOrganization(context, causeOf(request), request.params.organizationId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

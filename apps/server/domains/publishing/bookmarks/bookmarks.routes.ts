@@ -80,7 +80,7 @@ export const bookmarkRoutes =
         if (!shown) throw objectNotFound();
         const opened = { spaceId, pageId, at: clock(), since: startOfRecent(), limit: MAX_RECENT };
         await transact(({ trx }) => noteOpened(trx, userId, opened));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -156,7 +156,7 @@ export const bookmarkRoutes =
         const { userId } = grantedUser(request);
         const { favoriteId } = request.params;
         if (!isId(favoriteId) || !(await deleteFavorites(db, userId, [favoriteId]))) throw favoriteNotFound();
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

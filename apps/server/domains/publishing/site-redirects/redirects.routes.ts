@@ -217,7 +217,7 @@ export const siteRedirectRoutes =
       handler: async (request, reply) => {
         const redirectId = request.params.siteRedirectId;
         await removeRedirect(parts, { site: grantedSite(request), redirectId });
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

@@ -82,7 +82,7 @@ export const siteSearchRoutes =
       handler: async (request, reply) => {
         const site = grantedSite(request);
         await readQuota.measure(request, () => prewarmSite(parts, site, findSearcher(request)));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

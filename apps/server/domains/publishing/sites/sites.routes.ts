@@ -189,7 +189,7 @@ const oneSiteRoutes =
       },
       handler: async (request, reply) => {
         await deleteSite(context, causeOf(request), grantedSite(request));
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

@@ -230,7 +230,7 @@ const oneCommentRoutesOf =
       },
       handler: async (request, reply) => {
         await deleteComment(parts, await find(request), grantedTo(request), idIn(request));
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

@@ -179,7 +179,7 @@ const routesOf =
       },
       handler: async (request, reply) => {
         await deleteReply(parts, await find(request), grantedTo(request), namedIn(request));
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

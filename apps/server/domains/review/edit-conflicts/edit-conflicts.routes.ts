@@ -187,7 +187,7 @@ export const editConflictRoutes =
       },
       handler: async (request, reply) => {
         await settleEditConflict(parts, keyOf(request), grantedTo(request).actor);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -119,7 +119,7 @@ export const notificationRoutes =
       },
       handler: async (request, reply) => {
         await readAll(context, grantedUser(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -177,7 +177,7 @@ export const notificationRoutes =
         },
         handler: async (request, reply) => {
           await unsubscribe(context, (request.params as { ticket: string }).ticket);
-          sendNothing(reply, 204);
+          return sendNothing(reply, 204);
         },
       });
     });

@@ -157,7 +157,7 @@ export const presenceRoutes =
           if (await deletePresence(unit.trx, { organizationId, spaceId, authorId, tab }))
             tellPresence(unit, spaceId);
         });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

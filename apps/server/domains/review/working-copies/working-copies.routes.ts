@@ -169,7 +169,7 @@ export const workingCopyRoutes =
       },
       handler: async (request, reply) => {
         await removeWorkingCopy(context, namePage(await findKey(request)), readIfMatch(request));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -65,7 +65,7 @@ export const glossaryRoutes =
       },
       handler: async (request, reply) => {
         await updateGlossary(context, request.params.organizationId, request.body.operations);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

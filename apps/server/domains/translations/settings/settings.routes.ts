@@ -143,7 +143,7 @@ export const translationSettingsRoutes =
       },
       handler: async (request, reply) => {
         await deleteSettings(context, request.params);
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

@@ -67,7 +67,7 @@ export const translatedPageRoutes =
       },
       handler: async (request, reply) => {
         await runTranslation(context, request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

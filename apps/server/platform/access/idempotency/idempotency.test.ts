@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@lectern/std/ids';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock } from '../../../../../test/clock.ts';
 import { addMember, addSpace, addUserToken } from '../../../../../test/factories.ts';
+import { DatabaseFailure } from '../../db/database-failure.ts';
 
 let app: TestApp;
 let beside: TestApp;
@@ -125,6 +126,23 @@ describe('a key', () => {
     expect((await create(key, { title: 'Failing' })).statusCode).toBe(201);
     expect((await create(key, { title: 'Failing' })).headers['idempotency-replayed']).toBe('true');
     expect(await countSpaces('Failing')).toBe(1);
+  });
+
+  test('of a change after which the service failed says that the response is lost, and not that it fails', async () => {
+    const key = newId();
+    const { transact } = app.context;
+    vi.spyOn(app.context, 'transact').mockImplementationOnce(async (work) => {
+      await transact(work);
+      throw new DatabaseFailure('away', 'The connection was lost.');
+    });
+    const failed = await create(key, { title: 'Failed late' });
+    vi.restoreAllMocks();
+    expect(failed.statusCode).toBe(503);
+    for (const by of [app, beside]) {
+      const repeated = await create(key, { title: 'Failed late', by });
+      expect(repeated.json().error).toMatchObject({ code: 409, reason: 'response-lost' });
+    }
+    expect(await countSpaces('Failed late')).toBe(1);
   });
 
   test('of anonymous callers is ignored', async () => {

@@ -167,7 +167,7 @@ export const oidcRoutes =
       },
       handler: async (request, reply) => {
         await deleteOidcProvider(context, causeOf(request), toKey(request.params));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -190,7 +190,7 @@ export const oidcRoutes =
       },
       handler: async (request, reply) => {
         await testOidcProvider(context, clients, toKey(request.params));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -170,7 +170,7 @@ export const samlRoutes =
       },
       handler: async (request, reply) => {
         await deleteProvider(context, causeOf(request), toKey(request.params));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

@@ -192,7 +192,7 @@ const managePasskeyRoutes =
         const { passkeyId } = request.params;
         if (!isId(passkeyId)) throw passkeyNotFound();
         await removePasskey(context, ownerOf(request), { ...request.body, passkeyId });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };
@@ -251,7 +251,7 @@ const passkeySignInRoutes =
           previous: cookie.read(request),
         });
         reply.header('set-cookie', cookie.issue(secret, expiresAt));
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -142,7 +142,7 @@ export const totpRoutes =
       },
       handler: async (request, reply) => {
         await endTotp(context, ownerOf(request), request.body);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -71,7 +71,7 @@ export const visitorClaimsRoutes =
       },
       handler: async (request, reply) => {
         await deleteVisitorClaims(context, causeOf(request), request.params.organizationId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -133,7 +133,7 @@ export const customizationRoutes =
       },
       handler: async (request, reply) => {
         await deleteSiteSpaceCustomization(context, request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

@@ -147,7 +147,7 @@ export const hostnameRoutes =
         const wanted = { ...request.params, role: 'admin' as const };
         const row = await getHostname(context, grantedTo(request).actor, wanted);
         await proveHostname(context, causeOf(request), row);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -171,7 +171,7 @@ export const hostnameRoutes =
         const wanted = { ...request.params, role: 'admin' as const };
         const row = await getHostname(context, grantedTo(request).actor, wanted);
         await removeHostname(context, causeOf(request), row);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 

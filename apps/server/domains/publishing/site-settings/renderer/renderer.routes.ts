@@ -79,7 +79,7 @@ export const rendererRoutes =
       },
       handler: async (request, reply) => {
         await deleteRenderer(context, causeOf(request), request.params);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

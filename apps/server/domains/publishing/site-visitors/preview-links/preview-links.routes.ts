@@ -138,7 +138,7 @@ export const previewLinkRoutes =
       handler: async (request, reply) => {
         const row = await getNamed(request);
         await removePreviewLink(context, { row, cause: causeOf(request) }, request.params.previewLinkId);
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

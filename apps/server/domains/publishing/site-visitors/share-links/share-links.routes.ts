@@ -158,7 +158,7 @@ export const shareLinkRoutes =
       handler: async (request, reply) => {
         const { organizationId, siteId, shareLinkId } = request.params;
         await deleteShareLink(context, causeOf(request), { organizationId, siteId, shareLinkId });
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

@@ -191,7 +191,7 @@ const groupMembershipRoutes =
           if (!isThere) throw sectionNotFound();
           return moveToGroup(before, 'site-section', siteSectionId, null);
         });
-        sendNothing(reply, 205);
+        return sendNothing(reply, 205);
       },
     });
   };

@@ -29,8 +29,7 @@ export async function sendChanged<Part>(
 ): Promise<Part | undefined> {
   if (prefersMinimal(request)) {
     reply.header('preference-applied', 'return=minimal');
-    sendNothing(reply, 204);
-    return undefined;
+    return sendNothing(reply, 204);
   }
   reply.code(status);
   return present();
@@ -42,7 +41,7 @@ export const createDeletion =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const id = (request.params as Record<string, string>)[parameter] as string;
     await changeStructure(context, grantedSite(request), (before) => remove(before, id));
-    sendNothing(reply, 205);
+    return sendNothing(reply, 205);
   };
 
 /** `Prefer: return=minimal` (RFC 7240) asks for no body. */

@@ -160,7 +160,7 @@ export const reviewerRoutes =
         const { actor } = grantedTo(request);
         const isMe = userId === 'me' && actor.kind === 'user';
         await removeReviewer(context, await getNamed(request), { userId: isMe ? actor.userId : userId });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
 
@@ -207,7 +207,7 @@ export const reviewerRoutes =
       handler: async (request, reply) => {
         const { teamId } = request.params;
         await removeReviewer(context, await getNamed(request), { teamId });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };

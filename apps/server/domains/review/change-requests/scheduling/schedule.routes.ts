@@ -64,7 +64,7 @@ export const scheduleRoutes =
       handler: async (request, reply) => {
         const row = await getNamed(request);
         await unscheduleMerge(context, { row, actor: grantedTo(request).actor });
-        sendNothing(reply, 204);
+        return sendNothing(reply, 204);
       },
     });
   };
