@@ -34,6 +34,8 @@ const START_MS = 300_000;
 const DOWN_MS = 3_000;
 const CALM_MS = 5_000;
 const SETTLE_MS = 2_000;
+/** How much of the log of each process is printed about a change that is not acknowledged. */
+const LOG_CHARACTERS = 4_000;
 
 interface Part {
   name: string;
@@ -156,6 +158,21 @@ async function listTransactions(): Promise<unknown> {
   }
 }
 
+/** What PgBouncer does with the connections that it has. */
+async function listConnectionsOfPooler(): Promise<unknown> {
+  const sql = postgres(pooler.url('pgbouncer'), { max: 1, connect_timeout: 5, fetch_types: false });
+  try {
+    const shown: Record<string, unknown> = {};
+    for (const what of ['pools', 'servers', 'clients'])
+      shown[what] = (await sql.unsafe(`show ${what}`).simple()).map((row) => Object.values(row).join(' '));
+    return shown;
+  } catch (error) {
+    return error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 const isReady = (): Promise<boolean> =>
   Promise.all(
     services.map(({ url }) =>
@@ -178,7 +195,10 @@ test.runIf(isComplete)(
       token: TOKEN,
       organizationId,
       callers: CALLERS,
-      onSlow: async (what) => console.log(what, await listTransactions()),
+      onSlow: async (what) => {
+        const logs = services.map((service) => service.output().slice(-LOG_CHARACTERS));
+        console.log(what, faults.slice(-20), await listTransactions(), await listConnectionsOfPooler(), logs);
+      },
     });
     try {
       const endsAt = performance.now() + MINUTES * 60_000;
