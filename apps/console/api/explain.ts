@@ -32,6 +32,7 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'internal-error': 'errorService',
   'database-unavailable': 'errorService',
   'database-timeout': 'errorService',
+  'storage-unavailable': 'errorService',
 };
 
 /** Whether loading a chunk of the console failed, for example because a newer release replaced it. */

@@ -12,6 +12,7 @@ export type CommonReason =
   | 'rate-limited'
   | 'session-ended'
   | 'storage-full'
+  | 'storage-unavailable'
   | 'unknown-token';
 
 /** Reasons for which nearly every request that changes something can fail. */

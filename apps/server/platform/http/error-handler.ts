@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import { QuotaFailure } from '../db/quota-failure.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { ApiError, internalError, invalidRequest, presentError } from './errors.ts';
 import { explainFullStorage } from './full-storage.ts';
 import { quotaExceeded } from './quota-errors.ts';
@@ -9,6 +10,7 @@ import {
   databaseUnavailable,
   payloadTooLarge,
   storageFull,
+  storageUnavailable,
   unsupportedMediaType,
   uriTooLong,
 } from './request-errors.ts';
@@ -34,21 +36,31 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
 /** Maps a failure to the error that the caller sees; an unexpected one is logged with its cause. */
 export function explainFailure(error: FastifyError | Error, request: FastifyRequest): ApiError {
   const apiError = toApiError(error, request);
-  if (!(error instanceof ApiError) && internalError.matches(apiError)) {
+  if (
+    !(error instanceof ApiError) &&
+    (internalError.matches(apiError) || storageUnavailable.matches(apiError))
+  )
     request.log.error({ err: error }, 'request failed');
-  }
   // One line reports that the database is away; a line for each request that needs it would add nothing.
   if (databaseUnavailable.matches(apiError)) logAsExpected(request);
   return apiError;
 }
 
 /** The errors that any route can answer when something that it depends on fails. */
-export const OUTAGE_ERRORS = [internalError, databaseUnavailable, databaseTimeout, storageFull] as const;
+export const OUTAGE_ERRORS = [
+  internalError,
+  databaseUnavailable,
+  databaseTimeout,
+  storageUnavailable,
+  storageFull,
+] as const;
 
 function explainOutage(error: Error): ApiError | undefined {
   if (error instanceof QuotaFailure) return quotaExceeded(error);
   const full = explainFullStorage(error);
-  if (full || !(error instanceof DatabaseFailure)) return full;
+  if (full) return full;
+  if (error instanceof StorageError) return storageUnavailable();
+  if (!(error instanceof DatabaseFailure)) return undefined;
   // The message of the database is only for the log.
   return error.kind === 'late'
     ? databaseTimeout(error.message)

@@ -10,6 +10,7 @@ import {
   requestInProgress,
   responseLost,
   storageFull,
+  storageUnavailable,
   tooManyValues,
   unsupportedMediaType,
 } from './request-errors.ts';
@@ -41,7 +42,7 @@ const SHARED: Record<string, readonly ErrorIdentity[]> = {
   Repeated: [requestInProgress, responseLost],
   TooManyRequests: [rateLimited],
   InternalError: [internalError],
-  Unavailable: [databaseUnavailable, databaseTimeout],
+  Unavailable: [databaseUnavailable, databaseTimeout, storageUnavailable],
   StorageFull: [storageFull],
 };
 

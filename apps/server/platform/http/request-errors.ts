@@ -69,6 +69,10 @@ export const databaseTimeout = defineError(
   { status: 503, reason: 'database-timeout' },
   (message: string) => ({ message: `${message} Try again in a few seconds.`, headers: retrySoon }),
 );
+export const storageUnavailable = defineError({ status: 503, reason: 'storage-unavailable' }, () => ({
+  message: 'The storage of files cannot be used. Try again in a few seconds.',
+  headers: retrySoon,
+}));
 /** The disk of the database, or the one that holds files. */
 export const storageFull = defineError({ status: 507, reason: 'storage-full' }, (what: string) => ({
   message: `${what} Nothing can be stored until the operator of this server frees some space.`,

@@ -217,7 +217,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
       const bytes = randomBytes(MB + 1);
       const before = await countUploads();
       bucket.beforeTransfer = async (method) => (method === 'PUT' ? 'unavailable' : undefined);
-      await expect(upload(form, bytes)).rejects.toThrow('500');
+      await expect(upload(form, bytes)).rejects.toThrow('503');
       expect(await listTemporary()).toEqual([]);
       expect(await countUploads()).toBe(form.startsWith('pieces') ? before + 1 : before);
       bucket.beforeTransfer = undefined;

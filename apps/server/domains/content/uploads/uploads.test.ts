@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@lectern/std/ids';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock } from '../../../../../test/clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken } from '../../../../../test/factories.ts';
+import { StorageError } from '../../../platform/storage/storage-error.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIMIT = 3_000_000;
@@ -273,6 +274,19 @@ test('an upload that the client abandons leaves nothing behind', async () => {
   request.destroy();
   while ((await countUploads()) !== before) await pause(5);
   expect(await listTemporary()).toEqual([]);
+});
+
+test('while files cannot be stored, an upload is refused, and works afterwards', async () => {
+  const { blobs } = app.context;
+  const failing = vi.spyOn(blobs, 'stage').mockRejectedValueOnce(new StorageError('The bucket is away.'));
+  const before = await countUploads();
+  expect(await upload(PNG, { query: '?name=a.png' })).toMatchObject({
+    status: 503,
+    body: { error: { reason: 'storage-unavailable' } },
+  });
+  expect(await countUploads()).toBe(before);
+  failing.mockRestore();
+  expect((await upload(PNG, { query: '?name=a.png' })).status).toBe(201);
 });
 
 test('only so many uploads of one caller are in progress at once', async () => {
