@@ -49,7 +49,7 @@ export async function createOwnPostgres(
     'lectern',
     '--auth=trust',
     '--encoding=UTF8',
-    '--locale=C',
+    '--locale=C.UTF-8',
     '--no-sync',
   ];
   if (standbyOf === undefined) await run(join(OWN_BINARIES, 'initdb'), parameters, { cwd: folder, ...user });

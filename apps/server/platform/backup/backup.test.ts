@@ -168,8 +168,8 @@ describe('a backup', () => {
     const place = await createPlace();
     await restore(place);
     const { sql, close } = await connectDatabase({ ...place.database, poolSize: 1, log: silentLog });
-    await sql`update document set source = 'other' where hash = (select min(hash) from document)`;
-    await sql`delete from document where hash = (select max(hash) from document)`;
+    await sql`update document set source = 'other' where hash = (select hash from document order by hash limit 1)`;
+    await sql`delete from document where hash = (select hash from document order by hash desc limit 1)`;
     const [file] = await sql<{ hash: Buffer }[]>`select hash from blob where size = 5`;
     await close();
     await place.blobs.delete(ORGANIZATION, file!.hash);
