@@ -1678,6 +1678,7 @@ export interface UploadTable {
   length: number | null;
   received: number | null;
   metadata: string | null;
+  active_until: Date | null;
 }
 
 export interface UploadPieceTable {

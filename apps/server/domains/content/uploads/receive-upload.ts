@@ -17,6 +17,7 @@ import {
   deleteUpload,
   insertUpload,
   type NewUpload,
+  renewUpload,
   UPLOAD_LIFETIME_MS,
   type UploadedFile,
   type UploadKey,
@@ -29,6 +30,9 @@ export const MAX_NAME_LENGTH = 256;
 export const HEAD_BYTES = 1_000_000;
 const LIMITS = { ofAuthor: 10, ofOrganization: 50 };
 const ACTIVE_MS = 60 * 60 * 1000;
+/** The uploads of a process that was killed count as in progress for this time, and are renewed in others. */
+const LEASE_MS = 60_000;
+const RENEW_MS = LEASE_MS / 3;
 
 export interface Upload extends UploadedFile {
   uploadId: string;
@@ -57,6 +61,8 @@ export async function receiveUpload(
   const name = checkName(given ?? body.name);
   const at = context.clock();
   const key = await startUpload(context, { space, actor, name, at });
+  const renew = () => renewUpload(db, key, inOneLease(context.clock())).catch(() => {});
+  const renewing = setInterval(renew, RENEW_MS).unref();
   let staged: StagedBlob | undefined;
   try {
     staged = await blobs.stage(body.bytes);
@@ -71,9 +77,12 @@ export async function receiveUpload(
     await deleteUpload(db, key).catch(() => {});
     throw error;
   } finally {
+    clearInterval(renewing);
     await staged?.discard();
   }
 }
+
+const inOneLease = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 export function checkName(name: string | undefined): string {
   if (name === undefined || name === '')
@@ -107,6 +116,7 @@ export async function startUpload(
     at,
     pieces,
     activeSince: new Date(at.getTime() - ACTIVE_MS),
+    activeUntil: pieces ? undefined : inOneLease(at),
     limits: LIMITS,
   });
   if (!isStarted) throw tooManyUploads();

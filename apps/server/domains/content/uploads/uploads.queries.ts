@@ -28,6 +28,8 @@ export interface NewUpload extends UploadKey {
   at: Date;
   /** Uploads that began before have ended, one way or the other. */
   activeSince: Date;
+  /** Until when it counts as in progress unless that is renewed; undefined: until it is too old. */
+  activeUntil: Date | undefined;
   /** Set if the file arrives in pieces. */
   pieces?: { length: number; metadata: string } | undefined;
   /** How many may be in progress at once. */
@@ -36,18 +38,35 @@ export interface NewUpload extends UploadKey {
 
 /** Stores that an upload begins. Returns false if too many are in progress. */
 export async function insertUpload(db: Kysely<DB>, upload: NewUpload): Promise<boolean> {
-  const { organizationId, spaceId, uploadId, authorId, name, at, activeSince, limits, pieces } = upload;
+  const { organizationId, spaceId, uploadId, authorId, name, at, activeSince, activeUntil, limits, pieces } =
+    upload;
   const { numAffectedRows } = await sql`
-    insert into upload (organization_id, upload_id, space_id, author_id, name, created_at, length, received, metadata)
+    insert into upload (organization_id, upload_id, space_id, author_id, name, created_at, active_until, length,
+      received, metadata)
     select ${organizationId}, ${uploadId}, ${spaceId}, ${authorId}, ${name}, ${at},
-      ${pieces?.length ?? null}::bigint, ${pieces ? 0 : null}::bigint, ${pieces?.metadata ?? null}::text
+      ${activeUntil ?? null}::timestamptz, ${pieces?.length ?? null}::bigint, ${pieces ? 0 : null}::bigint, ${pieces?.metadata ?? null}::text
     from (
       select count(*) as of_organization, count(*) filter (where author_id = ${authorId}) as of_author
       from upload
       where organization_id = ${organizationId} and hash is null and created_at > ${activeSince}
+        and (active_until is null or active_until > ${at})
     ) as active
     where of_organization < ${limits.ofOrganization} and of_author < ${limits.ofAuthor}`.execute(db);
   return numAffectedRows === 1n;
+}
+
+/** Lets an upload count as in progress for longer. */
+export async function renewUpload(
+  db: Kysely<DB>,
+  { organizationId, uploadId }: UploadKey,
+  activeUntil: Date,
+): Promise<void> {
+  await db
+    .updateTable('upload')
+    .set({ active_until: activeUntil })
+    .where('organization_id', '=', organizationId)
+    .where('upload_id', '=', uploadId)
+    .execute();
 }
 
 /** Stores what was uploaded. Returns false if the upload has been deleted meanwhile. */

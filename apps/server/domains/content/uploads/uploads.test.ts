@@ -291,14 +291,48 @@ test('while files cannot be stored, an upload is refused, and works afterwards',
 
 test('only so many uploads of one caller are in progress at once', async () => {
   const { token, userId } = await addMember(app, { role: 'admin' });
-  await sql`insert into upload (organization_id, upload_id, space_id, author_id, name, created_at)
-    select ${app.organizationId}, gen_random_uuid(), ${spaceId}, ${userId}, 'a', ${clock.now()}
+  await sql`insert into upload (organization_id, upload_id, space_id, author_id, name, created_at, active_until)
+    select ${app.organizationId}, gen_random_uuid(), ${spaceId}, ${userId}, 'a', ${clock.now()},
+      ${new Date(clock.now().getTime() + 1000)}
     from generate_series(1, 10)`.execute(app.context.db);
   const refused = await upload(PNG, { query: '?name=a.png', token });
   expect(refused).toMatchObject({ status: 429, body: { error: { reason: 'too-many-uploads' } } });
   expect(refused.headers.get('retry-after')).toBe('10');
   expect((await upload(PNG, { query: '?name=a.png' })).status).toBe(201);
+  // Their process was killed, and has not renewed them.
+  clock.advance(2000);
+  expect((await upload(PNG, { query: '?name=a.png', token })).status).toBe(201);
   await sql`delete from upload where author_id = ${userId}`.execute(app.context.db);
+});
+
+test('an upload that takes long goes on counting as in progress', async () => {
+  const readSecondsLeft = async () => {
+    const { rows } = await sql<{ until: Date }>`
+      select active_until as until from upload where hash is null and name = 'slow.bin'`.execute(
+      app.context.db,
+    );
+    return rows[0] && (rows[0].until.getTime() - clock.now().getTime()) / 1000;
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const sent = sendRequest(`${origin}/v1/spaces/${spaceId}/files?name=slow.bin`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${app.adminToken}` },
+  });
+  try {
+    sent.write('first');
+    await expect.poll(readSecondsLeft).toBe(60);
+    clock.advance(25_000);
+    expect(await readSecondsLeft()).toBe(35);
+    vi.advanceTimersByTime(20_000);
+    await expect.poll(readSecondsLeft).toBe(60);
+  } finally {
+    vi.useRealTimers();
+    const ended = new Promise((resolve) =>
+      sent.on('response', (response) => response.resume().on('end', resolve)),
+    );
+    sent.end('last');
+    await ended;
+  }
 });
 
 describe('an upload is named by an edit', () => {
