@@ -338,11 +338,15 @@ describe('a database that cannot be used is refused in one sentence', () => {
     return (error as StartError).message;
   };
 
-  test('a wrong password, without repeating it', async () => {
-    const message = await reason(connect({ password: 'open sesame' }));
-    expect(message).toContain('refused the user name or password');
-    expect(message).not.toContain('sesame');
-  });
+  // PostgreSQL 15 is run without passwords.
+  test.skipIf(process.env.LECTERN_TEST_OLDEST_POSTGRES === '1')(
+    'a wrong password, without repeating it',
+    async () => {
+      const message = await reason(connect({ password: 'open sesame' }));
+      expect(message).toContain('refused the user name or password');
+      expect(message).not.toContain('sesame');
+    },
+  );
 
   test('a database that does not exist', async () => {
     expect(await reason(connect({ database: 'nowhere' }))).toContain('“nowhere”');
