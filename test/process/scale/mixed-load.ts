@@ -263,13 +263,16 @@ class Caller {
     const requests = `/v1/spaces/${this.spaceId}/change-requests`;
     const { id } = await this.insist<{ id: string }>('POST', requests, { subject: this.say(version) });
     await this.repeat(`edit of ${id}`, (key) => this.edit(1, version, key, `${requests}/${id}`));
-    await this.write(this.merges, version, async (_, key) => {
+    let key = newId();
+    await this.write(this.merges, version, async () => {
       const answer = await this.send('POST', `${requests}/${id}/merge`, {}, key);
       if (!answer || !isResponseLost(answer)) return answer;
       // A merge has several transactions, of which only the first one may have been made.
       await sleep(NEWS_IN_FAULTS_MS);
       const { status } = await this.read<{ status: string }>(`${requests}/${id}`);
-      return status === 'merged' ? answer : this.send('POST', `${requests}/${id}/merge`, {}, newId());
+      if (status === 'merged') return answer;
+      key = newId();
+      return undefined;
     });
   }
 

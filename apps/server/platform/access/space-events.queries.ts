@@ -11,7 +11,7 @@ import type { SpaceKey } from './space-key.ts';
  * everywhere in a statement.
  */
 const FIRST_NUMBER = sql`floor(extract(epoch from statement_timestamp()) * 1000)::bigint`;
-/** For a counter that exists: what was about to be inserted is the first number and the count. */
+/** Adds the number of its events to a counter that exists: `excluded` has `FIRST_NUMBER` and that number. */
 const addCount = (counter: 'c' | 'u') =>
   sql`last_number = ${sql.ref(`${counter}.last_number`)} + excluded.last_number - ${FIRST_NUMBER}`;
 

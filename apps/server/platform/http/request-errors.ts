@@ -70,7 +70,7 @@ export const databaseTimeout = defineError(
   (message: string) => ({ message: `${message} Try again in a few seconds.`, headers: retrySoon }),
 );
 export const storageUnavailable = defineError({ status: 503, reason: 'storage-unavailable' }, () => ({
-  message: 'The storage of files cannot be used. Try again in a few seconds.',
+  message: 'The file storage is unavailable. Try again in a few seconds.',
   headers: retrySoon,
 }));
 /** The disk of the database, or the one that holds files. */

@@ -277,7 +277,7 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
       select job.organization_id, job.job_id, job.worker_id as left_by,
         job.worker_id is not null and job.worker_id <> all(${formerIds}::int[]) as was_left from best
       -- These lists, like the keys in \`taken\`, are computed before any job is read, so that no plan reads all jobs.
-      -- \`is true\` keeps the index of times from being used for that.
+      -- Without \`is true\`, PostgreSQL 15 would find them by their times, and read all jobs that are due.
       join job on job.organization_id = any(array(select organization_id from best))
         and job.job_id = any(array(select job_id from best))
         and job.organization_id = best.organization_id and job.job_id = best.job_id

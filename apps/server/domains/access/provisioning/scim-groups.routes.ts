@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
+import { sendNothing } from '../../../platform/http/no-content.ts';
 import { Id } from '../../../platform/http/schemas.ts';
 import { provisionedGroupNotFound } from './scim-errors.ts';
 import {
@@ -115,7 +116,7 @@ export const scimGroupRoutes =
       schema: { ...hidden, params: GroupParams },
       handler: async (request, reply) => {
         await deleteScimGroup(context, causeOf(request), request.params);
-        return reply.code(204).send();
+        return sendNothing(reply, 204);
       },
     });
   };

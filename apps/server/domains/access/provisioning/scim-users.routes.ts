@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
+import { sendNothing } from '../../../platform/http/no-content.ts';
 import { Id } from '../../../platform/http/schemas.ts';
 import { provisionedUserNotFound } from './scim-errors.ts';
 import {
@@ -123,7 +124,7 @@ export const scimUserRoutes =
       schema: { ...hidden, params: UserParams },
       handler: async (request, reply) => {
         await deleteScimUser(context, causeOf(request), request.params);
-        return reply.code(204).send();
+        return sendNothing(reply, 204);
       },
     });
   };

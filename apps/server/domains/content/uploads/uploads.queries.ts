@@ -44,7 +44,8 @@ export async function insertUpload(db: Kysely<DB>, upload: NewUpload): Promise<b
     insert into upload (organization_id, upload_id, space_id, author_id, name, created_at, active_until, length,
       received, metadata)
     select ${organizationId}, ${uploadId}, ${spaceId}, ${authorId}, ${name}, ${at},
-      ${activeUntil ?? null}::timestamptz, ${pieces?.length ?? null}::bigint, ${pieces ? 0 : null}::bigint, ${pieces?.metadata ?? null}::text
+      ${activeUntil ?? null}::timestamptz, ${pieces?.length ?? null}::bigint, ${pieces ? 0 : null}::bigint,
+      ${pieces?.metadata ?? null}::text
     from (
       select count(*) as of_organization, count(*) filter (where author_id = ${authorId}) as of_author
       from upload

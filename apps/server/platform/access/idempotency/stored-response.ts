@@ -30,12 +30,16 @@ interface StoredContent {
 const keysOf = (keyRing: KeyRing, idempotencyKey: string): Buffer[] =>
   keyRing.keys('responses').map((key) => createHmac('sha256', key).update(idempotencyKey).digest());
 
-/** Undefined if the response is too large, or a stream. */
+/**
+ * Undefined if the response is too large, a stream, or a failure of the service, which is over by the time of a repeat: a
+ * repeat only learns that the change was made.
+ */
 export function sealResponse(
   keyRing: KeyRing,
   idempotencyKey: string,
   { reply, payload }: { reply: FastifyReply; payload: unknown },
 ): Buffer | undefined {
+  if (reply.statusCode >= 500) return undefined;
   const isText = typeof payload === 'string' || payload === undefined || payload === null;
   if (!isText && !(Buffer.isBuffer(payload) && isUtf8(payload))) return undefined;
   const body = isText ? (payload ?? '') : payload.toString('utf8');

@@ -305,11 +305,7 @@ class KeyedRequests {
     try {
       if (!isKept || reply.hasHeader(REPLAYED)) return;
       const { db, keyRing } = this.#deps;
-      // The change was made. A repeat learns that, and not of a failure of the service that is over.
-      const hasFailed = reply.statusCode >= 500;
-      const response = hasFailed
-        ? null
-        : (sealResponse(keyRing, readKey(request), { reply, payload }) ?? null);
+      const response = sealResponse(keyRing, readKey(request), { reply, payload }) ?? null;
       const stored = { digest, requestId, status: reply.statusCode, response };
       if (isClaimed) await storeResponse(db, stored);
       else if (response) {
